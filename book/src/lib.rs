@@ -6,12 +6,12 @@
 //! [`Position::key`](engine_core::Position::key).
 //!
 //! ```
-//! use book::{Book, Maker, Played, Settings};
+//! use book::{Book, Maker, PlayedMove, Settings};
 //! use engine_core::{Position, Square, Move};
 //!
 //! let start: Position = Position::start();
 //! let mut maker = Maker::new(Settings { min_games: 1, ..Settings::default() });
-//! let played = Played::new(&start, Move::normal(Square::E2, Square::E4), 2);
+//! let played = PlayedMove::new(&start, Move::normal(Square::E2, Square::E4), 2);
 //! maker.add(played.expect("a move that a book has room for"));
 //! let book = Book::from_entries(&maker.finish());
 //! let found = book.find(&start).expect("a move of the start position");
@@ -40,7 +40,7 @@ mod survey;
 pub use data::Data;
 pub use entry::{Entry, RawMove};
 pub use lines::{Line, Step, lines};
-pub use make::{Maker, Played, Settings};
+pub use make::{Maker, PlayedMove, Settings};
 pub use merge::merge;
 pub use read::{Book, BookMove};
 pub use survey::{Survey, survey};

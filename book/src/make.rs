@@ -30,7 +30,7 @@ impl Default for Settings {
 
 /// A move that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedMove {
     /// The Polyglot key of the position.
     pub key: u64,
     /// The move.
@@ -41,11 +41,11 @@ pub struct Played {
     pub points: u8,
 }
 
-impl Played {
+impl PlayedMove {
     /// A move in a position; `None` for one that Polyglot's format cannot express: a drop of a
     /// pawn.
-    pub fn new<R: Rules>(position: &Position<R>, m: Move, points: u8) -> Option<Played> {
-        Some(Played {
+    pub fn new<R: Rules>(position: &Position<R>, m: Move, points: u8) -> Option<PlayedMove> {
+        Some(PlayedMove {
             key: position.key(),
             raw: RawMove::new(m)?,
             color: position.turn(),
@@ -94,7 +94,7 @@ impl Maker {
     }
 
     /// Counts a move.
-    pub fn add(&mut self, played: Played) {
+    pub fn add(&mut self, played: PlayedMove) {
         self.tallies.push(Tally {
             key: played.key,
             raw: played.raw,
@@ -191,7 +191,7 @@ mod tests {
         for &(text, points, times) in games {
             let m = start.parse_uci(text).unwrap();
             for _ in 0..times {
-                maker.add(Played::new(&start, m, points).unwrap());
+                maker.add(PlayedMove::new(&start, m, points).unwrap());
             }
         }
         let written = |entry: &Entry| format!("{} {}", entry.raw, entry.weight);
@@ -276,7 +276,7 @@ mod tests {
         let mut in_steps = Maker::new(ANY);
         for i in 0..60_000_usize {
             let m = moves[if i % 3 == 0 { i / 3 % moves.len() } else { 0 }];
-            let played = Played::new(&start, m, (i % 3) as u8).unwrap();
+            let played = PlayedMove::new(&start, m, (i % 3) as u8).unwrap();
             at_once.add(played);
             in_steps.add(played);
             if i % 1000 == 0 {

@@ -1,6 +1,6 @@
 //! Files that are not books, and damaged books: reading them never panics.
 
-use book::{Book, Entry, Maker, Played, Settings, survey};
+use book::{Book, Entry, Maker, PlayedMove, Settings, survey};
 use engine_core::{Color, Position};
 
 /// A stream of numbers: `SplitMix64` (Steele, Lea and Flood 2014).
@@ -31,7 +31,7 @@ fn games(random: &mut Random) -> Vec<Entry> {
             }
             // A narrow choice makes transpositions.
             let m = moves[random.below(moves.len().min(3))];
-            let played = Played::new(&position, m, random.below(3) as u8);
+            let played = PlayedMove::new(&position, m, random.below(3) as u8);
             maker.add(played.expect("no pawn comes from a pocket"));
             position.play(m);
         }

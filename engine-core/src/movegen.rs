@@ -413,9 +413,9 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         // In Horde a pawn may also go two squares from the first rank.
         let [second, third] =
             [Rank::Second, Rank::Third].map(|rank| self.side.color().relative_rank(rank));
-        let starts = second.bitboard() | third.bitboard();
+        let home_ranks = second.bitboard() | third.bitboard();
         let push = self.side.forward(pawns) - self.occupied;
-        let double = self.side.forward(push & starts) - self.occupied;
+        let double = self.side.forward(push & home_ranks) - self.occupied;
         (push & to, double & to)
     }
 

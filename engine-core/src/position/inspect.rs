@@ -57,7 +57,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Whether the halfmove clock has reached this many plies and there is a legal move.
-    pub fn has_halfmoves(&self, plies: u32) -> bool {
+    pub fn is_halfmove_draw(&self, plies: u32) -> bool {
         self.halfmoves() >= plies && self.has_legal_move()
     }
 }

@@ -60,7 +60,7 @@ impl Worker {
         if self.count_node(ply) {
             return Score::DRAW;
         }
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.stack[ply].excluded;
         if !N::ROOT {
             if let Some(score) = self.terminal_score(state, ply) {
                 return score;
@@ -167,12 +167,12 @@ impl Worker {
     ) -> NodeState {
         let forced = state.in_check || R::must_capture(&state.position);
         let static_eval = self.static_eval(state, ply);
-        self.frames[ply].eval = if forced { None } else { Some(static_eval) };
-        self.frames[ply + 1].killers = [None; 2];
-        self.frames[ply + 2].cutoffs = 0;
+        self.stack[ply].eval = if forced { None } else { Some(static_eval) };
+        self.stack[ply + 1].killers = [None; 2];
+        self.stack[ply + 2].cutoffs = 0;
         let improving = !forced
             && ply >= 2
-            && self.frames[ply - 2]
+            && self.stack[ply - 2]
                 .eval
                 .is_none_or(|before| static_eval > before);
         NodeState {
@@ -266,7 +266,7 @@ impl Worker {
         }
         if !N::PV
             && prune::null_move_condition(node, beta)
-            && self.frames[node.ply].null_move_allowed
+            && self.stack[node.ply].null_move_allowed
         {
             self.tt.prefetch(position.likely_key_after_null());
         }
@@ -301,7 +301,7 @@ impl Worker {
         if prune::null_move_condition(node, beta)
             && node.eval >= beta
             && beta > -Score::TB_BOUND
-            && self.frames[ply].null_move_allowed
+            && self.stack[ply].null_move_allowed
             && R::zugzwang_is_unlikely(&state.position)
         {
             let score = self.null_move(state, node, beta);
@@ -345,8 +345,8 @@ impl Worker {
         let ply = node.ply;
         let child = state.pass();
         self.tt.prefetch(child.position.key());
-        self.frames[ply + 1].null_move_allowed = false;
-        self.frames[ply + 1].double_extensions = self.frames[ply].double_extensions;
+        self.stack[ply + 1].null_move_allowed = false;
+        self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
         self.evaluator.dirty(ply + 1);
         self.push_move(ply, PieceTo::NONE, [state, &child]);
         let depth = prune::null_move_depth(node, beta);
@@ -445,7 +445,7 @@ impl Worker {
 
             // 16. The best move so far, or a cutoff.
             if best.add(info.m, score, &mut window) {
-                self.frames[node.ply].cutoffs += 1;
+                self.stack[node.ply].cutoffs += 1;
                 self.update_histories(node, &current, &searched, context, score);
                 break;
             }
@@ -541,15 +541,15 @@ impl Worker {
             return Singularity::Extend(0);
         }
         let bound = prune::singular_bound(depth, entry.lower);
-        self.frames[ply].excluded = Some(tt_move.m);
+        self.stack[ply].excluded = Some(tt_move.m);
         let window = Window::above(bound - 1);
         let other_depth = (depth - 1) / tune::singular_divisor();
         let others = self.node::<R, NullWindow>(state, window, other_depth, ply, node.cut);
-        self.frames[ply].excluded = None;
+        self.stack[ply].excluded = None;
         if others < bound {
             let doubly = !N::PV
                 && others < bound - tune::doubly_singular_margin()
-                && self.frames[ply].double_extensions <= tune::doubly_singular_max();
+                && self.stack[ply].double_extensions <= tune::doubly_singular_max();
             Singularity::Extend(if doubly { 2 } else { 1 })
         } else if bound >= beta && !self.stopped {
             // Multi-cut: several moves fail high.
@@ -581,9 +581,9 @@ impl Worker {
         let mut child = state.copy();
         let dirty = self.evaluator.dirty(ply + 1);
         child.advance(current.info, current.gives_check, dirty);
-        self.frames[ply + 1].null_move_allowed = true;
-        self.frames[ply + 1].double_extensions =
-            self.frames[ply].double_extensions + i32::from(extension >= 2);
+        self.stack[ply + 1].null_move_allowed = true;
+        self.stack[ply + 1].double_extensions =
+            self.stack[ply].double_extensions + i32::from(extension >= 2);
         self.push_move(ply, current.piece, [state, &child]);
         let depth = node.depth - 1 + extension;
 
@@ -596,7 +596,7 @@ impl Worker {
         if self.selective && node.depth >= tune::reduction_depth() && is_late && !current.is_urgent
         {
             let is_killer = context.killers.contains(&Some(current.info.m));
-            let cutoffs = self.frames[ply + 1].cutoffs;
+            let cutoffs = self.stack[ply + 1].cutoffs;
             let reduction = prune::reduction(node, current, is_killer, cutoffs);
             let reduced = (depth - reduction / 1024).clamp(1, depth.max(1));
             if reduced < depth {
@@ -632,7 +632,7 @@ impl Worker {
         let piece_of = |other: &MoveInfo| PieceTo::new(node.turn, other.role, other.m.to());
         let history = &mut self.history;
         if best.is_quiet {
-            self.frames[node.ply].add_killer(info.m);
+            self.stack[node.ply].add_killer(info.m);
             history.update_quiet(node.turn, info.m, piece, context, bonus);
             for other in searched.iter().filter(|other| other.is_quiet()) {
                 let piece = piece_of(other);

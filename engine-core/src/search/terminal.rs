@@ -44,7 +44,7 @@ impl Worker {
 
     /// Whether the search has made a null move at any of these plies.
     fn has_passed(&self, mut plies: core::ops::Range<usize>) -> bool {
-        plies.any(|ply| self.frames[ply].played == PieceTo::NONE)
+        plies.any(|ply| self.stack[ply].played == PieceTo::NONE)
     }
 
     fn is_fifty_moves_or_repetition<R: Rules>(

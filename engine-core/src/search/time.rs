@@ -59,7 +59,11 @@ fn percent(number: i32) -> f64 {
 }
 
 /// The soft and the hard limit for one move of a clock.
-fn share(clock: &Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
+fn clock_limits(
+    clock: &Clock,
+    moves_to_go: Option<u32>,
+    overhead: Duration,
+) -> (Duration, Duration) {
     let left = clock.remaining.saturating_sub(overhead).max(LEAST);
     let horizon = tune::time_horizon() as u32;
     let moves = moves_to_go
@@ -98,7 +102,7 @@ impl TimeManager {
     ) -> TimeManager {
         let overhead = options.move_overhead;
         let clock = limits.clocks[turn];
-        let limits_of_clock = clock.map(|clock| share(&clock, limits.moves_to_go, overhead));
+        let limits_of_clock = clock.map(|clock| clock_limits(&clock, limits.moves_to_go, overhead));
         let (mut soft, mut hard) = limits_of_clock.unzip();
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(overhead.min(time / 4)).max(LEAST);

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// What a node leaves for its children and siblings (the "search stack").
 #[derive(Clone, Copy, Default)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// The static evaluation with correction history; none in check.
     pub(super) eval: Option<Score>,
     /// The move being searched; none for a null move.
@@ -40,7 +40,7 @@ pub(super) struct Frame {
     pub(super) cutoffs: i32,
 }
 
-impl Frame {
+impl StackEntry {
     pub(super) fn add_killer(&mut self, m: Move) {
         if self.killers[0] != Some(m) {
             self.killers = [Some(m), self.killers[0]];
@@ -73,7 +73,7 @@ pub(super) struct Worker {
     /// The moves of all nodes on the current path.
     pub(super) moves: MoveStack,
     /// One for each ply of the current path.
-    pub(super) frames: Vec<Frame>,
+    pub(super) stack: Vec<StackEntry>,
     /// Keys of the positions before the current one, for repetitions.
     pub(super) keys: Vec<u64>,
     pub(super) root_moves: Vec<RootMove>,
@@ -128,7 +128,7 @@ impl Worker {
             history: History::new(),
             reductions: Reductions::new(),
             moves: MoveStack::default(),
-            frames: vec![Frame::default(); MAX_PLY + 8],
+            stack: vec![StackEntry::default(); MAX_PLY + 8],
             keys: Vec::with_capacity(1024),
             root_moves: Vec::new(),
             pv_index: 0,
@@ -185,7 +185,7 @@ impl Worker {
         self.time = TimeManager::new(&job.limits, &job.options, position.turn(), job.start);
         self.keys.clear();
         self.keys.extend_from_slice(&job.root.history);
-        self.frames.fill(Frame::default());
+        self.stack.fill(StackEntry::default());
         self.moves.clear();
         let wants_short_mate = job
             .limits
@@ -293,7 +293,7 @@ impl Worker {
         piece: PieceTo,
         [parent, child]: [&State<R>; 2],
     ) {
-        self.frames[ply].played = piece;
+        self.stack[ply].played = piece;
         self.keys.push(parent.position.key());
         self.evaluator.enter(ply + 1, &child.eval);
     }
@@ -310,9 +310,9 @@ impl Worker {
         let gives_check = position.gives_check(m, &position.check_squares());
         let mut child = state.copy();
         child.advance(info, gives_check, self.evaluator.dirty(ply + 1));
-        let frame = &mut self.frames[ply + 1];
-        frame.null_move_allowed = true;
-        frame.double_extensions = 0;
+        let entry = &mut self.stack[ply + 1];
+        entry.null_move_allowed = true;
+        entry.double_extensions = 0;
         let piece = PieceTo::new(position.turn(), info.role, m.to());
         self.push_move(ply, piece, [state, &child]);
         child
@@ -322,7 +322,7 @@ impl Worker {
     #[inline(always)]
     pub(super) fn played(&self, ply: usize, back: usize) -> PieceTo {
         ply.checked_sub(back)
-            .map_or(PieceTo::NONE, |ply| self.frames[ply].played)
+            .map_or(PieceTo::NONE, |ply| self.stack[ply].played)
     }
 
     /// What the move order at this ply depends on.
@@ -333,7 +333,7 @@ impl Worker {
         position: &Position<R>,
     ) -> Context {
         Context {
-            killers: self.frames[ply].killers,
+            killers: self.stack[ply].killers,
             before: [
                 self.played(ply, 1),
                 self.played(ply, 2),

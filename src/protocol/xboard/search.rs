@@ -1,7 +1,7 @@
 //! The searches of the engine: for a move, pondering, analysis, hints.
 
 use super::resign_draw::Decision;
-use super::search_state::Task;
+use super::search_state::Purpose;
 use super::{XBoard, output};
 use crate::options::OptionId;
 use crate::session::Command;
@@ -18,12 +18,12 @@ const HINT_DEPTH: u32 = 8;
 impl XBoard {
     /// Stops any search without output, and takes back the move pondered on.
     pub(super) fn halt(&mut self) -> Result {
-        let task = std::mem::take(&mut self.search_state.task);
-        if task != Task::Idle {
+        let purpose = std::mem::take(&mut self.search_state.purpose);
+        if purpose != Purpose::Idle {
             // The last events of the search are dropped.
             self.session.execute(Command::Stop);
         }
-        if let Task::Ponder(_) = task {
+        if let Purpose::Ponder(_) = purpose {
             self.session.execute(Command::Undo(1));
         }
         self.answer_pings()
@@ -36,8 +36,8 @@ impl XBoard {
         Ok(())
     }
 
-    fn start(&mut self, task: Task, limits: Limits) -> Result {
-        self.search_state.task = task;
+    fn start(&mut self, purpose: Purpose, limits: Limits) -> Result {
+        self.search_state.purpose = purpose;
         self.search_state.hints_owed = 0;
         self.search_state.info = None;
         self.search_state.current = None;
@@ -47,7 +47,10 @@ impl XBoard {
 
     /// Depending on the state, starts a search for a move or an analysis, or waits.
     pub(super) fn proceed(&mut self) -> Result {
-        if self.search_state.is_paused || self.is_broken || self.search_state.task != Task::Idle {
+        if self.search_state.is_paused
+            || self.is_broken
+            || self.search_state.purpose != Purpose::Idle
+        {
             return Ok(());
         }
         if self.search_state.is_analyzing {
@@ -60,7 +63,7 @@ impl XBoard {
             return self.say(&result);
         }
         let limits = self.clock.limits(self.turn(), self.ply());
-        self.start(Task::Move, limits)
+        self.start(Purpose::Move, limits)
     }
 
     fn analyze(&mut self) -> Result {
@@ -77,7 +80,7 @@ impl XBoard {
             search_moves,
             ..Limits::default()
         };
-        self.start(Task::Analyze, limits)
+        self.start(Purpose::Analyze, limits)
     }
 
     /// Restarts a running analysis, after the position or an option has changed.
@@ -100,8 +103,8 @@ impl XBoard {
 
     pub(super) fn set_pondering(&mut self, on: bool) -> Result {
         self.run(Command::Set(OptionId::Ponder, Value::Flag(on)))?;
-        match self.search_state.task {
-            Task::Ponder(_) if !on => self.halt(),
+        match self.search_state.purpose {
+            Purpose::Ponder(_) if !on => self.halt(),
             _ => Ok(()),
         }
     }
@@ -121,8 +124,8 @@ impl XBoard {
 
     /// Plays a legal move of the user.
     pub(super) fn opponent_moved(&mut self, m: Move) -> Result {
-        if self.search_state.task == Task::Ponder(m) {
-            self.search_state.task = Task::Move;
+        if self.search_state.purpose == Purpose::Ponder(m) {
+            self.search_state.purpose = Purpose::Move;
             self.search_state.started = Some(Instant::now());
             self.search_state.hint = None;
             return self.run(Command::PonderHit);
@@ -153,7 +156,7 @@ impl XBoard {
         if let Some(hint) = self.search_state.hint {
             return self.send_hint(hint);
         }
-        if self.search_state.task == Task::Analyze {
+        if self.search_state.purpose == Purpose::Analyze {
             let best = self
                 .search_state
                 .info
@@ -162,14 +165,14 @@ impl XBoard {
             self.search_state.hints_owed += u32::from(best.is_none());
             return best.map_or(Ok(()), |best| self.send_hint(best));
         }
-        if self.search_state.task != Task::Idle || self.is_broken {
+        if self.search_state.purpose != Purpose::Idle || self.is_broken {
             return Ok(());
         }
         let limits = Limits {
             depth: Some(HINT_DEPTH),
             ..Limits::default()
         };
-        self.start(Task::Hint, limits)
+        self.start(Purpose::Hint, limits)
     }
 
     fn send_hint(&mut self, m: Move) -> Result {
@@ -222,7 +225,7 @@ impl XBoard {
                 if info.multipv == 1 {
                     self.search_state.info = Some(info);
                 }
-                if self.search_state.is_shown && self.search_state.task != Task::Hint {
+                if self.search_state.is_shown && self.search_state.purpose != Purpose::Hint {
                     self.say(&line)?;
                 }
                 for _ in 0..std::mem::take(&mut self.search_state.hints_owed) {
@@ -239,12 +242,12 @@ impl XBoard {
     }
 
     fn search_ended(&mut self, end: &BestMove) -> Result {
-        match (std::mem::take(&mut self.search_state.task), end.best) {
-            (Task::Move, Some(best)) => {
+        match (std::mem::take(&mut self.search_state.purpose), end.best) {
+            (Purpose::Move, Some(best)) => {
                 self.resign_draw.moved(self.turn(), end.score);
                 self.play(best, end.ponder)
             }
-            (Task::Hint, Some(best)) => self.send_hint(best),
+            (Purpose::Hint, Some(best)) => self.send_hint(best),
             _ => self.answer_pings(),
         }
     }
@@ -288,6 +291,6 @@ impl XBoard {
             ponder: true,
             ..self.clock.limits(self.turn(), self.ply())
         };
-        self.start(Task::Ponder(reply), limits)
+        self.start(Purpose::Ponder(reply), limits)
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// The running search, its purpose and its last report.
 pub(super) struct SearchState {
-    pub(super) task: Task,
+    pub(super) purpose: Purpose,
     pub(super) is_analyzing: bool,
     pub(super) is_paused: bool,
     /// Whether thinking output is shown (`post`).
@@ -26,7 +26,7 @@ pub(super) struct SearchState {
 
 /// Why a search runs.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Task {
+pub(super) enum Purpose {
     #[default]
     Idle,
     Move,
@@ -43,7 +43,7 @@ const REPORT_DELAY: Duration = Duration::from_millis(20);
 impl Default for SearchState {
     fn default() -> SearchState {
         SearchState {
-            task: Task::Idle,
+            purpose: Purpose::Idle,
             is_analyzing: false,
             is_paused: false,
             is_shown: false,
@@ -60,13 +60,13 @@ impl Default for SearchState {
 impl SearchState {
     /// Whether the GUI waits for a move.
     pub(super) fn owes_move(&self) -> bool {
-        self.task == Task::Move
+        self.purpose == Purpose::Move
     }
 
     /// The expected move of the opponent, while the engine ponders on it.
     pub(super) fn ponder_move(&self) -> Option<Move> {
-        match self.task {
-            Task::Ponder(m) => Some(m),
+        match self.purpose {
+            Purpose::Ponder(m) => Some(m),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Moves and commands that the user types.
 
-use super::{Front, Repl, Stay, Task};
+use super::{Front, Purpose, Repl, Stay};
 use crate::options::{OptionId, Spec};
 use crate::strength;
 use crate::terminal::board::Theme;
@@ -170,7 +170,7 @@ impl Repl {
             move_time: Some(Duration::from_secs_f64(seconds.min(LONGEST_ANALYSIS))),
             ..Limits::default()
         };
-        self.think(Task::Analyze, limits)
+        self.think(Purpose::Analyze, limits)
     }
 
     pub(super) fn hint(&mut self) -> Result {
@@ -178,7 +178,7 @@ impl Repl {
             move_time: Some(HINT_TIME),
             ..Limits::default()
         };
-        self.think(Task::Hint, limits)
+        self.think(Purpose::Hint, limits)
     }
 
     pub(super) fn set_up(&mut self, fen: &str) -> Result {

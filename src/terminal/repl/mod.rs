@@ -32,7 +32,7 @@ pub(super) struct Repl {
     view: View,
     front: Front,
     signals: Watch,
-    task: Task,
+    purpose: Purpose,
     /// The last output of the search.
     info: Option<Info>,
     /// Whether a line has been requested that the user has not entered yet.
@@ -67,7 +67,7 @@ pub(super) struct LineMode {
 
 /// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Task {
+enum Purpose {
     Idle,
     Move,
     /// Another engine, in Mola's place, searches for a move.
@@ -100,7 +100,7 @@ impl Repl {
             view,
             front,
             signals: signals::watch(),
-            task: Task::Idle,
+            purpose: Purpose::Idle,
             info: None,
             is_waiting: false,
             interrupts: 0,
@@ -177,7 +177,7 @@ impl Repl {
         self.show_board()?;
         let mut stay = Stay::Yes;
         while stay == Stay::Yes {
-            if self.task == Task::Idle && !self.is_waiting {
+            if self.purpose == Purpose::Idle && !self.is_waiting {
                 if self.play.is_engine_due() {
                     self.start_engine_move()?;
                 } else {
@@ -256,7 +256,7 @@ impl Repl {
     fn flag_fall(&self) -> Receiver<Instant> {
         let turn = self.play.turn();
         match &self.play.clocks {
-            Some(clocks) if self.task == Task::Idle && self.play.ending.is_none() => {
+            Some(clocks) if self.purpose == Purpose::Idle && self.play.ending.is_none() => {
                 after(clocks.left(turn))
             }
             _ => never(),
@@ -266,9 +266,9 @@ impl Repl {
     fn start_engine_move(&mut self) -> Result {
         let limits = self.play.limits();
         let Some(opponent) = &self.opponent else {
-            return self.think(Task::Move, limits);
+            return self.think(Purpose::Move, limits);
         };
-        self.task = Task::Opponent;
+        self.purpose = Purpose::Opponent;
         self.interrupts = 0;
         let turn = self.play.turn();
         if let Some(clocks) = &mut self.play.clocks {
@@ -280,7 +280,7 @@ impl Repl {
 
     /// Handles a reply of the other engine, unless it is no longer expected.
     fn opponent_replied(&mut self, reply: Reply) -> Result {
-        if std::mem::replace(&mut self.task, Task::Idle) != Task::Opponent {
+        if std::mem::replace(&mut self.purpose, Purpose::Idle) != Purpose::Opponent {
             return Ok(());
         }
         if self.play.check_flag() {
@@ -309,17 +309,17 @@ impl Repl {
         self.show_ending()
     }
 
-    fn think(&mut self, task: Task, limits: Limits) -> Result {
-        self.task = task;
+    fn think(&mut self, purpose: Purpose, limits: Limits) -> Result {
+        self.purpose = purpose;
         self.info = None;
         self.interrupts = 0;
         let turn = self.play.turn();
-        if let (Task::Move, Some(clocks)) = (task, &mut self.play.clocks) {
+        if let (Purpose::Move, Some(clocks)) = (purpose, &mut self.play.clocks) {
             clocks.start(turn);
         }
         // Hints and analysis use full strength, whatever level Mola plays at.
         self.play
-            .set(OptionId::AnalyseMode, Value::Flag(task != Task::Move));
+            .set(OptionId::AnalyseMode, Value::Flag(purpose != Purpose::Move));
         for notice in self.play.session.execute(Command::Go(limits)) {
             self.show_notice(notice)?;
         }
@@ -359,9 +359,9 @@ impl Repl {
         if self.interrupts > 1 {
             return self.leave();
         }
-        if self.task == Task::Idle {
+        if self.purpose == Purpose::Idle {
             self.say("Press Ctrl-C again, or Ctrl-D, to leave.")?;
-        } else if let (Task::Opponent, Some(opponent)) = (self.task, &self.opponent) {
+        } else if let (Purpose::Opponent, Some(opponent)) = (self.purpose, &self.opponent) {
             opponent.hurry();
         } else {
             for notice in self.play.session.execute(Command::Stop) {
@@ -383,20 +383,20 @@ impl Repl {
             Notice::Search(search::Event::CurrentMove { .. }) => Ok(()),
             Notice::Search(search::Event::BestMove(best)) => self.handle_best_move(&best),
             // A book move is shown when it is played.
-            Notice::Message(_) if self.task == Task::Move => Ok(()),
+            Notice::Message(_) if self.purpose == Purpose::Move => Ok(()),
             Notice::Message(text) | Notice::Failure(text) => self.say(&text),
         }
     }
 
     fn handle_best_move(&mut self, end: &BestMove) -> Result {
         self.clear_status()?;
-        let task = std::mem::replace(&mut self.task, Task::Idle);
+        let purpose = std::mem::replace(&mut self.purpose, Purpose::Idle);
         let Some(best) = end.best else { return Ok(()) };
         let text = self.play.position().variation_san(&[best]);
         let score = self.for_white(end.score);
         let depth = self.info.as_ref().map_or(0, |info| info.depth);
-        match task {
-            Task::Move => {
+        match purpose {
+            Purpose::Move => {
                 if self.play.check_flag() {
                     return self.show_ending();
                 }
@@ -411,9 +411,9 @@ impl Repl {
                 self.say(&format!("Mola plays {text}  ({why})"))?;
                 self.show_ending()
             }
-            Task::Hint if self.info.is_none() => self.say(&format!("The book has {text}")),
-            Task::Hint => self.say(&format!("Mola would play {text}  ({score} for White)")),
-            Task::Analyze | Task::Opponent | Task::Idle => Ok(()),
+            Purpose::Hint if self.info.is_none() => self.say(&format!("The book has {text}")),
+            Purpose::Hint => self.say(&format!("Mola would play {text}  ({score} for White)")),
+            Purpose::Analyze | Purpose::Opponent | Purpose::Idle => Ok(()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The session on the full screen: drawing, keys and the mouse.
 
 use super::show::amount;
-use super::{Front, Repl, Stay, Task};
+use super::{Front, Purpose, Repl, Stay};
 use crate::session::Command;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword};
@@ -32,20 +32,20 @@ impl Repl {
         };
         if let Answer::Line(line) = &answer {
             let is_quit = commands::exact(line.trim()) == Some(Keyword::Quit);
-            match self.task {
-                Task::Move | Task::Opponent if !is_quit => {
+            match self.purpose {
+                Purpose::Move | Purpose::Opponent if !is_quit => {
                     let name = self.play.name(self.play.turn());
                     self.say(&format!(
                         "{name} is thinking: Ctrl-C makes it move at once."
                     ))?;
                     return Ok(Stay::Yes);
                 }
-                Task::Hint | Task::Analyze => {
+                Purpose::Hint | Purpose::Analyze => {
                     for notice in self.play.session.execute(Command::Stop) {
                         self.show_notice(notice)?;
                     }
                 }
-                Task::Idle | Task::Move | Task::Opponent => {}
+                Purpose::Idle | Purpose::Move | Purpose::Opponent => {}
             }
         }
         self.handle_answer(answer)

@@ -1,6 +1,6 @@
 //! What the terminal shows: the board, principal variations, and the state of the game.
 
-use super::{Front, Repl, Task};
+use super::{Front, Purpose, Repl};
 use crate::terminal::{clock, window};
 use common::count::count;
 use common::error::Result;
@@ -162,7 +162,7 @@ impl Repl {
     pub(super) fn show_thinking(&mut self, info: &Info) -> Result {
         let text = self.thinking_line(info);
         match &mut self.front {
-            Front::Lines(_) if self.task == Task::Analyze => self.say(&text),
+            Front::Lines(_) if self.purpose == Purpose::Analyze => self.say(&text),
             Front::Lines(line_mode) if line_mode.shows => {
                 Ok(line_mode.out.part(&format!("\r{text}\x1b[K"))?)
             }

@@ -41,9 +41,9 @@ impl Claims {
             rep3: game.is_repetition(3),
             fivefold: game.is_repetition(5),
             claim3,
-            fifty: position.has_halfmoves(100),
+            fifty: position.is_halfmove_draw(100),
             claim50,
-            seventyfive: position.has_halfmoves(150),
+            seventyfive: position.is_halfmove_draw(150),
             claim: claim3 || claim50,
         })
     }

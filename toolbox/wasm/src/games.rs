@@ -114,7 +114,7 @@ fn nodes(tree: &Tree) -> Vec<Node> {
 
 /// A game to be written.
 #[derive(Deserialize)]
-pub(crate) struct Played {
+pub(crate) struct PgnGame {
     #[serde(flatten)]
     line: Line,
     #[serde(default)]
@@ -122,7 +122,7 @@ pub(crate) struct Played {
     result: Option<String>,
 }
 
-impl Played {
+impl PgnGame {
     /// The game as PGN.
     ///
     /// # Errors

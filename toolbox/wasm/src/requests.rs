@@ -1,6 +1,6 @@
 //! Requests of a page about rules, games and pictures.
 
-use crate::games::{Played, Text};
+use crate::games::{PgnGame, Text};
 use crate::picture::{Look, PiecePicture};
 use crate::position::Line;
 use common::error_text;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 enum Request {
     Position(Line),
     ReadPgn(Text),
-    WritePgn(Played),
+    WritePgn(PgnGame),
     Svg(Box<Look>),
     Piece(PiecePicture),
 }

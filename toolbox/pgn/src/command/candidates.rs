@@ -96,7 +96,7 @@ fn read_games<T>(
     let name = path.display().to_string();
     let mut text = Vec::new();
     for &game in games {
-        let (place, line) = index.place(game);
+        let (place, line) = index.location(game);
         text.clear();
         file.seek(SeekFrom::Start(place.start)).map_err(failed)?;
         let length = place.end.saturating_sub(place.start);

@@ -6,9 +6,9 @@ use super::pipeline::{EN_PASSANT, Record};
 use super::question::Question;
 use crate::explorer::moves::{Moves, Visit};
 use crate::explorer::tally::Summary;
-use crate::index::PlayedMove;
+use crate::index::NextMove;
 use crate::{Dialect, Opening, QUERY_HELP};
-use book::{Maker, Played, Settings};
+use book::{Maker, PlayedMove, Settings};
 use common::arguments::fen;
 use common::error::{Error, Result};
 use engine_core::{AnyPosition, CastlingMode, Color, Variant, dispatch};
@@ -109,10 +109,10 @@ impl Args {
             };
             for (facts, played) in index.moves_of(root)? {
                 let m = match played {
-                    PlayedMove::Move(m) => Some(m),
-                    PlayedMove::None => None,
-                    PlayedMove::Variation => continue,
-                    PlayedMove::Unknown => return Ok(false),
+                    NextMove::Move(m) => Some(m),
+                    NextMove::None => None,
+                    NextMove::Variation => continue,
+                    NextMove::Unknown => return Ok(false),
                 };
                 counted.add_move(root.repetition_key(), root.turn(), m, &facts);
             }
@@ -268,7 +268,8 @@ fn book(walk: &Walk<'_>, root: &AnyPosition, depth: u16) -> Maker {
                 };
                 let open = tally.games - wins - losses - tally.draws;
                 for (points, games) in [(2, wins), (1, tally.draws + open), (0, losses)] {
-                    let played = dispatch!(&position, |position| Played::new(position, m, points));
+                    let played =
+                        dispatch!(&position, |position| PlayedMove::new(position, m, points));
                     let Some(played) = played else { continue };
                     for _ in 0..games {
                         maker.add(played);

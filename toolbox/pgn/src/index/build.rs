@@ -131,18 +131,18 @@ fn encode(mut records: Vec<Entry>, part: usize, bits: u32) -> Encoded {
     for number in part * buckets..(part + 1) * buckets {
         encoded.begins.push(encoded.bytes.len() as u64);
         let mut last = 0;
-        while let Some((&(key, game, place), after)) = rest.split_first()
+        while let Some((&(key, game, code), after)) = rest.split_first()
             && bucket(key) == number
         {
             rest = after;
             push_number(game - last, &mut encoded.bytes);
             last = game;
-            let has_move = place != moves::UNKNOWN;
+            let has_move = code != moves::UNKNOWN;
             let mark = if has_move { HAS_MOVE } else { 0 };
             let [a, b, c, _] = (fingerprint(key, bits) | mark).to_le_bytes();
             encoded.bytes.extend([a, b, c]);
             if has_move {
-                encoded.bytes.push(place);
+                encoded.bytes.push(code);
             }
         }
     }

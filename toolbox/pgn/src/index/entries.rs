@@ -1,6 +1,6 @@
 //! The positions of one game.
 
-use super::{moves, place_of};
+use super::{move_code, moves};
 use crate::explorer::Facts;
 use crate::{Flow, GameVisitor, Headers, Problem, Problems};
 use engine_core::{AnyPosition, Move};
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// Moves after this ply are stored as [`moves::UNKNOWN`], which saves finding them among the legal
 /// ones: few games share these positions.
-const MOST_PLACED: usize = 40;
+const MOST_CODED: usize = 40;
 
 /// A position by its key, and the move that was played there.
 type Entry = (u64, u8);
@@ -94,12 +94,12 @@ impl GameVisitor for EntryReader {
         if self.depth > 0 {
             return self.variations.push((after.key(), moves::VARIATION));
         }
-        let place = match m {
+        let code = match m {
             None => moves::NONE,
-            Some(_) if self.main_line.len() >= MOST_PLACED => moves::UNKNOWN,
-            Some(m) => place_of(before, m),
+            Some(_) if self.main_line.len() >= MOST_CODED => moves::UNKNOWN,
+            Some(m) => move_code(before, m),
         };
-        self.main_line.push((self.last, place));
+        self.main_line.push((self.last, code));
         self.last = after.key();
     }
 

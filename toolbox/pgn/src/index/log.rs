@@ -151,11 +151,11 @@ impl Log {
             .extend((game.line.min(u64::from(u32::MAX)) as u32).to_le_bytes());
         let [facts @ .., _, _, _] = game.facts.to_bits().to_le_bytes();
         self.games.extend(facts);
-        for &(key, place) in &game.entries {
+        for &(key, code) in &game.entries {
             if let Some(part) = self.parts.get_mut((key >> (64 - PART_BITS)) as usize) {
                 part.extend(key.to_le_bytes());
                 part.extend(number.to_le_bytes());
-                part.push(place);
+                part.push(code);
             }
         }
         self.waiting += game.entries.len() * ENTRY;
@@ -223,9 +223,9 @@ impl Log {
 
 fn push_entries(bytes: &[u8], entries: &mut Vec<Entry>) {
     let (chunks, _) = bytes.as_chunks::<ENTRY>();
-    for [a, b, c, d, e, f, g, h, i, j, k, l, place] in chunks {
+    for [a, b, c, d, e, f, g, h, i, j, k, l, code] in chunks {
         let key = u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]);
-        entries.push((key, u32::from_le_bytes([*i, *j, *k, *l]), *place));
+        entries.push((key, u32::from_le_bytes([*i, *j, *k, *l]), *code));
     }
 }
 

@@ -64,7 +64,7 @@ pub(crate) fn path_of(pgn: &Path) -> PathBuf {
 
 /// The move that was played in a position in one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PlayedMove {
+pub(crate) enum NextMove {
     Move(Move),
     /// No move, or a null move.
     None,
@@ -87,7 +87,7 @@ pub(crate) struct Index {
 const DAMAGED: &str = "is damaged; `mola pgn index` rebuilds it";
 
 /// The index of a move among the legal ones, in the order of their numbers in Polyglot books.
-fn place_of(position: &AnyPosition, m: Move) -> u8 {
+fn move_code(position: &AnyPosition, m: Move) -> u8 {
     let Some(raw) = RawMove::new(m) else {
         return moves::UNKNOWN;
     };
@@ -96,7 +96,7 @@ fn place_of(position: &AnyPosition, m: Move) -> u8 {
     let before = before.filter(|other| *other < raw).count();
     u8::try_from(before)
         .ok()
-        .filter(|&place| place < moves::UNKNOWN)
+        .filter(|&code| code < moves::UNKNOWN)
         .unwrap_or(moves::UNKNOWN)
 }
 
@@ -256,15 +256,15 @@ impl Index {
             };
             bytes = rest;
             let bits = u32::from_le_bytes([*a, *b, *c, 0]);
-            let mut place = moves::UNKNOWN;
+            let mut code = moves::UNKNOWN;
             if bits & HAS_MOVE != 0 {
                 let Some((&byte, rest)) = bytes.split_first() else {
                     return Err(self.fault(DAMAGED));
                 };
-                (place, bytes) = (byte, rest);
+                (code, bytes) = (byte, rest);
             }
             if bits & !HAS_MOVE == fingerprint {
-                found.push((game, place));
+                found.push((game, code));
             }
         }
         if game as usize >= self.games.max(1) {
@@ -290,23 +290,23 @@ impl Index {
     }
 
     /// The moves played in a position, by game.
-    pub(crate) fn moves_of(&self, position: &AnyPosition) -> Result<Vec<(Facts, PlayedMove)>> {
+    pub(crate) fn moves_of(&self, position: &AnyPosition) -> Result<Vec<(Facts, NextMove)>> {
         let mut legal: Vec<(RawMove, Move)> = position
             .legal_moves()
             .iter()
             .filter_map(|&m| Some((RawMove::new(m)?, m)))
             .collect();
         legal.sort_by_key(|&(raw, _)| raw);
-        let played = |place: u8| match place {
-            moves::NONE => PlayedMove::None,
-            moves::VARIATION => PlayedMove::Variation,
-            place => legal
-                .get(usize::from(place))
-                .map_or(PlayedMove::Unknown, |&(_, m)| PlayedMove::Move(m)),
+        let played = |code: u8| match code {
+            moves::NONE => NextMove::None,
+            moves::VARIATION => NextMove::Variation,
+            code => legal
+                .get(usize::from(code))
+                .map_or(NextMove::Unknown, |&(_, m)| NextMove::Move(m)),
         };
         let found = self.find_any(&position.keys_of_repetitions())?.into_iter();
         Ok(found
-            .map(|(game, place)| (self.facts(game), played(place)))
+            .map(|(game, code)| (self.facts(game), played(code)))
             .collect())
     }
 
@@ -317,7 +317,7 @@ impl Index {
     }
 
     /// The range of bytes of a game's text in the collection, and its first line, from 1.
-    pub(crate) fn place(&self, game: u32) -> (Range<u64>, u64) {
+    pub(crate) fn location(&self, game: u32) -> (Range<u64>, u64) {
         let bytes = self.data.bytes();
         let at = self.games_at + game as usize * GAME;
         let end = if game as usize + 1 < self.games {
@@ -364,15 +364,15 @@ mod tests {
         for id in tree.main_line(tree.root()) {
             let m = tree.move_to(id).unwrap();
             let found = index.moves_of(&position).unwrap();
-            assert_eq!(found, vec![(Facts::of(&tree), PlayedMove::Move(m)); 300]);
+            assert_eq!(found, vec![(Facts::of(&tree), NextMove::Move(m)); 300]);
             position.play(m);
         }
         let last = index.moves_of(&position).unwrap();
-        assert!(last.len() == 300 && last.iter().all(|(_, m)| *m == PlayedMove::None));
+        assert!(last.len() == 300 && last.iter().all(|(_, m)| *m == NextMove::None));
         assert_eq!(index.games_with(&[position.key()]).unwrap().len(), 300);
         assert!(index.games_with(&[1]).unwrap().is_empty());
         let length = GAME.len() as u64;
-        assert_eq!(index.place(7), (7 * length..8 * length, 15));
+        assert_eq!(index.location(7), (7 * length..8 * length, 15));
     }
 
     /// The pawn on e4 is pinned, so that the en passant square is none.

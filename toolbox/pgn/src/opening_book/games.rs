@@ -1,7 +1,7 @@
 //! The moves of games, from PGN.
 
 use crate::{Flow, GameVisitor, Parser, Problem, ProblemKind, Replay, Step};
-use book::Played;
+use book::PlayedMove;
 use engine_core::{AnyPosition, Color, Move, Variant, dispatch};
 
 /// What a text has.
@@ -10,7 +10,7 @@ pub struct Games {
     /// How many games were read.
     pub count: u64,
     /// Their moves in the order of the text.
-    pub moves: Vec<Played>,
+    pub moves: Vec<PlayedMove>,
     /// Games that were not.
     pub skipped: Vec<Skipped>,
 }
@@ -117,7 +117,9 @@ impl GameVisitor for Reader {
         // Points come when the end is known.
         self.games
             .moves
-            .extend(dispatch!(before, |position| Played::new(position, m, 1)));
+            .extend(dispatch!(before, |position| PlayedMove::new(
+                position, m, 1
+            )));
     }
 
     fn begin_variation(&mut self) -> Flow {

@@ -75,7 +75,7 @@ impl PythonGame {
                 return;
             };
             let uci = self.uci(id);
-            let illegal::Played { m, san, after } = match illegal::play(&before, uci) {
+            let illegal::PlayedMove { m, san, after } = match illegal::play(&before, uci) {
                 Ok(played) => played,
                 Err(message) => {
                     self.broken = Some(message);

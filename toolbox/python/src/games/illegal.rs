@@ -6,7 +6,7 @@ use engine_core::notation::{MoveError, MoveText};
 use engine_core::{AnyPosition, Bitboard, File, Move, Rank, Role, Setup, Square};
 
 /// The result of a move.
-pub(super) struct Played {
+pub(super) struct PlayedMove {
     /// The move, by its squares if it is illegal; none for the null move.
     pub(super) m: Option<Move>,
     /// The move in algebraic notation.
@@ -20,7 +20,7 @@ pub(super) struct Played {
 ///
 /// # Errors
 /// When no piece stands where the move begins, with python-chess's message.
-pub(super) fn play(position: &AnyPosition, uci: &str) -> Result<Played, String> {
+pub(super) fn play(position: &AnyPosition, uci: &str) -> Result<PlayedMove, String> {
     match position.parse_uci(uci) {
         Ok(m) => Ok(legal(position, Some(m))),
         Err(MoveError::Null) => Ok(legal(position, None)),
@@ -28,7 +28,7 @@ pub(super) fn play(position: &AnyPosition, uci: &str) -> Result<Played, String> 
     }
 }
 
-fn legal(position: &AnyPosition, m: Option<Move>) -> Played {
+fn legal(position: &AnyPosition, m: Option<Move>) -> PlayedMove {
     let mut after = *position;
     let san = if let Some(m) = m {
         let san = after.to_san(m);
@@ -38,14 +38,14 @@ fn legal(position: &AnyPosition, m: Option<Move>) -> Played {
         after.play_null();
         MoveText::null()
     };
-    Played {
+    PlayedMove {
         m,
         san: san.to_string(),
         after,
     }
 }
 
-fn illegal(position: &AnyPosition, uci: &str) -> Option<Played> {
+fn illegal(position: &AnyPosition, uci: &str) -> Option<PlayedMove> {
     let Coordinates {
         from,
         to,
@@ -68,7 +68,7 @@ fn illegal(position: &AnyPosition, uci: &str) -> Option<Played> {
         Some(role) => Move::promotion(from, to, role),
         None => Move::normal(from, to),
     };
-    Some(Played {
+    Some(PlayedMove {
         m: Some(m),
         san,
         after,

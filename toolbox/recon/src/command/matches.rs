@@ -83,7 +83,7 @@ mola-recon.",
 const GAMES_AHEAD: usize = 64;
 
 /// A game that is over.
-struct Played {
+struct FinishedGame {
     number: usize,
     /// The colour of the first bot.
     first: Color,
@@ -153,7 +153,7 @@ impl Table<'_> {
         number: usize,
         bots: &mut Option<[Box<dyn Player>; 2]>,
         stop: &AtomicBool,
-    ) -> Result<Played> {
+    ) -> Result<FinishedGame> {
         let specs = [&self.args.white, &self.args.black];
         let names = specs.map(BotSpec::to_string);
         let [one, two] = names.each_ref().map(String::as_str);
@@ -183,7 +183,7 @@ impl Table<'_> {
         if result.is_err() {
             *bots = None;
         }
-        Ok(Played {
+        Ok(FinishedGame {
             number,
             first: Color::from_white(in_order),
             history: game.history().clone(),
@@ -196,10 +196,10 @@ impl Table<'_> {
 fn save(
     args: &Args,
     folder: Option<&HistoryFolder>,
-    played: &Played,
+    played: &FinishedGame,
     progress: &ProgressBar,
 ) -> Result {
-    let Played {
+    let FinishedGame {
         number,
         history,
         fault,
@@ -249,7 +249,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, played: &Played) {
+    fn add(&mut self, played: &FinishedGame) {
         let (first, history) = (played.first, &played.history);
         match history.winner() {
             None => self.drawn += 1,

@@ -96,9 +96,9 @@ impl Reviewer {
             return Ok(());
         };
         let engine = &self.engine;
-        let tasks = places.iter().map(|&at| engine.task(prefix(whole, at)));
+        let requests = places.iter().map(|&at| engine.request(prefix(whole, at)));
         let mut found = Vec::with_capacity(places.len());
-        searches.run(tasks, &self.bar, |each| found.push(each))?;
+        searches.run(requests, &self.bar, |each| found.push(each))?;
         for (&at, found) in places.iter().zip(found) {
             if let Some(place) = study.places.get_mut(at) {
                 place.learn(found);

@@ -2,7 +2,7 @@
 
 use crate::accuracy::win_percent_of;
 use crate::facts::Reviewer;
-use crate::search::{SearchResult, Task};
+use crate::search::{SearchRequest, SearchResult};
 use common::error::Result;
 use engine_core::{AnyPosition, Color, Game, Move};
 use pgn::Eval;
@@ -90,10 +90,10 @@ pub(super) fn solve(
 }
 
 fn search(reviewer: &mut Reviewer, game: &Game, deeper: u32) -> Result<SearchResult> {
-    let task: Task = reviewer.engine.deeper_task(game.clone(), deeper);
+    let request: SearchRequest = reviewer.engine.deeper_request(game.clone(), deeper);
     let mut found = SearchResult::default();
     if let Some(searches) = &mut reviewer.searches {
-        searches.run(std::iter::once(task), &reviewer.bar, |each| found = each)?;
+        searches.run(std::iter::once(request), &reviewer.bar, |each| found = each)?;
     }
     Ok(found)
 }

@@ -1,8 +1,8 @@
 //! Arguments of commands that search.
 
 use super::journal::Journal;
-use super::pool::Pool;
-use super::{Searches, Task};
+use super::pool::EnginePool;
+use super::{SearchRequest, Searches};
 use arena::client::EngineCommand;
 use common::error::Result;
 use common::files::Replace;
@@ -52,8 +52,8 @@ impl EngineArgs {
     }
 
     /// A search of a game's position.
-    pub(crate) fn task(&self, game: Game) -> Task {
-        Task {
+    pub(crate) fn request(&self, game: Game) -> SearchRequest {
+        SearchRequest {
             game,
             limits: self.limits(0),
             lines: 1,
@@ -61,8 +61,8 @@ impl EngineArgs {
     }
 
     /// A search that is `more` plies deeper, for two lines.
-    pub(crate) fn deeper_task(&self, game: Game, more: u32) -> Task {
-        Task {
+    pub(crate) fn deeper_request(&self, game: Game, more: u32) -> SearchRequest {
+        SearchRequest {
             game,
             limits: self.limits(more),
             lines: 2,
@@ -117,7 +117,7 @@ impl EngineArgs {
             options.push(("SyzygyPath".to_owned(), tables.clone()));
         }
         Ok(Searches {
-            pool: Pool {
+            pool: EnginePool {
                 command,
                 is_own: self.engine.is_none(),
                 concurrency: self.concurrency.into(),

@@ -6,18 +6,18 @@ mod pool;
 mod result;
 
 pub(crate) use arguments::EngineArgs;
-pub(crate) use pool::Task;
+pub(crate) use pool::SearchRequest;
 pub(crate) use result::{Line, SearchResult};
 
 use common::error::{Error, Result};
 use common::signals;
 use indicatif::ProgressBar;
 use journal::Journal;
-use pool::Pool;
+use pool::EnginePool;
 
 /// Searches: taken from the journal as long as it has some, then done by engines.
 pub(crate) struct Searches {
-    pool: Pool,
+    pool: EnginePool,
     journal: Journal,
 }
 
@@ -29,22 +29,22 @@ impl Searches {
     /// signal.
     pub(crate) fn run(
         &mut self,
-        tasks: impl Iterator<Item = Task> + Send,
+        requests: impl Iterator<Item = SearchRequest> + Send,
         bar: &ProgressBar,
         mut take: impl FnMut(SearchResult) + Send,
     ) -> Result {
-        let mut tasks = tasks.peekable();
-        while tasks.peek().is_some()
+        let mut requests = requests.peekable();
+        while requests.peek().is_some()
             && let Some(record) = self.journal.next()?
-            && let Some(task) = tasks.next()
+            && let Some(request) = requests.next()
         {
-            take(SearchResult::read(task.game.position(), &record)?);
+            take(SearchResult::read(request.game.position(), &record)?);
         }
         let journal = &mut self.journal;
         // Not between searches, where the next game may never come.
         let signals = signals::watch();
-        let is_done = self.pool.run(tasks, &signals, |task, result| {
-            journal.add(&result.write(task.game.position())?)?;
+        let is_done = self.pool.run(requests, &signals, |request, result| {
+            journal.add(&result.write(request.game.position())?)?;
             take(result);
             bar.tick();
             Ok(())

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 /// A position with its game, and how to search it.
-pub(crate) struct Task {
+pub(crate) struct SearchRequest {
     pub(crate) game: Game,
     pub(crate) limits: Limits,
     /// How many lines are wanted.
@@ -23,7 +23,7 @@ pub(crate) struct Task {
 }
 
 /// Engines, started when they are first needed.
-pub(super) struct Pool {
+pub(super) struct EnginePool {
     pub(super) command: EngineCommand,
     /// Whether that is Mola.
     pub(super) is_own: bool,
@@ -34,16 +34,16 @@ pub(super) struct Pool {
 /// Plies of a line that are kept.
 const LONGEST_LINE: usize = 20;
 
-impl Pool {
+impl EnginePool {
     /// Searches all, `concurrency` at a time; false if a signal came before the end.
     ///
     /// # Errors
     /// When an engine fails, and what `take` fails with.
     pub(super) fn run(
         &self,
-        tasks: impl Iterator<Item = Task> + Send,
+        requests: impl Iterator<Item = SearchRequest> + Send,
         signals: &Receiver<Signal>,
-        mut take: impl FnMut(&Task, SearchResult) -> Result + Send,
+        mut take: impl FnMut(&SearchRequest, SearchResult) -> Result + Send,
     ) -> Result<bool> {
         let workers = Workers {
             threads: self.concurrency,
@@ -51,24 +51,24 @@ impl Pool {
             signals: signals.clone(),
         };
         let worker = |_: &Interrupt| {
-            Ok(|task: Task| {
+            Ok(|request: SearchRequest| {
                 let mut engine = match self.take_idle() {
                     Some(engine) => engine,
                     None => Engine::start(&self.command)?,
                 };
-                let mut result = search(&mut engine, &task)?;
+                let mut result = search(&mut engine, &request)?;
                 self.put_back(engine);
                 if self.is_own {
-                    let variant = task.game.position().variant();
+                    let variant = request.game.position().variant();
                     for line in &mut result.lines {
                         line.eval = comparable(line.eval, variant);
                     }
                 }
-                Ok((task, result))
+                Ok((request, result))
             })
         };
-        let ended = parallel::in_order(&workers, tasks, worker, |(task, result)| {
-            take(&task, result)?;
+        let ended = parallel::in_order(&workers, requests, worker, |(request, result)| {
+            take(&request, result)?;
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(ended != Ended::Interrupted)
@@ -87,13 +87,13 @@ impl Pool {
 
 /// Searches a position as of a new game, so that the result depends neither on the order nor on the
 /// number of engines.
-fn search(engine: &mut Engine, task: &Task) -> client::Result<SearchResult> {
+fn search(engine: &mut Engine, wanted: &SearchRequest) -> client::Result<SearchResult> {
     engine.new_game(None)?;
     let request = Request {
-        multi_pv: Some(task.lines),
-        ..Request::analysis(task.limits.clone())
+        multi_pv: Some(wanted.lines),
+        ..Request::analysis(wanted.limits.clone())
     };
-    engine.begin(&task.game, &request)?;
+    engine.begin(&wanted.game, &request)?;
     let mut lines = BTreeMap::new();
     let mut first = None;
     let mut settled = 0;

@@ -41,13 +41,13 @@
 
 mod blocks;
 mod format;
-mod played;
+mod game;
 mod reader;
 mod replay;
 mod writer;
 
 pub use format::Recipe;
-pub use played::{Packed, Played, Ply};
+pub use game::{Packed, Ply, SelfPlayGame};
 pub use reader::{read, read_each, recipe};
 pub use replay::{Visit, is_quiet};
 pub use writer::Writer;

@@ -1,7 +1,7 @@
 //! Games played again, to find the positions to learn from.
 
 use super::blocks::Block;
-use super::played::{Packed, Played};
+use super::game::{Packed, SelfPlayGame};
 use crate::record::Record;
 use engine_core::eval::EvalRules;
 use engine_core::search::Score;
@@ -43,7 +43,7 @@ pub(super) fn replay(block: &Block, variant: Variant, visit: &mut impl Visit) ->
         games += 1;
         plies += game.plies.len() as u32;
         visit.game(&game);
-        let start = Played::start(variant, game.chess960);
+        let start = SelfPlayGame::start(variant, game.chess960);
         positions += dispatch!(start, |position| play(position, game, visit))?;
     }
     let head = &block.head;

@@ -1,5 +1,5 @@
 use super::format::{BLOCK_GAMES, HEAD, HEADER, Head, Recipe};
-use super::{Played, Ply, Writer, read};
+use super::{Ply, SelfPlayGame, Writer, read};
 use common::random::Random;
 use engine_core::{AnyPosition, Variant, dispatch};
 use std::fs;
@@ -13,15 +13,15 @@ const RECIPE: Recipe = Recipe {
 };
 
 /// A game of random moves with random scores.
-fn game(variant: Variant, number: u64) -> Played {
+fn game(variant: Variant, number: u64) -> SelfPlayGame {
     let mut random = Random::new(1, number);
     let is_chess960 = variant == Variant::Standard && number.is_multiple_of(3);
-    let mut played = Played {
+    let mut played = SelfPlayGame {
         chess960: is_chess960.then(|| random.below(960) as u16),
         result: (number % 3) as u8,
-        ..Played::default()
+        ..SelfPlayGame::default()
     };
-    let mut position = Played::start(variant, played.chess960);
+    let mut position = SelfPlayGame::start(variant, played.chess960);
     for ply in 0..8 + random.below(40) {
         let moves = position.legal_moves();
         let Some(&best) = moves.get(random.below(moves.len())) else {
@@ -75,7 +75,7 @@ fn positions_come_back_on_any_number_of_threads() {
         assert_eq!(read(&path, 3).unwrap(), (variant, records.clone()));
         // The pieces are those of the first game where it was quiet first.
         let first = games().find(|game| game.positions > 0).unwrap();
-        let mut position: AnyPosition = Played::start(variant, first.chess960);
+        let mut position: AnyPosition = SelfPlayGame::start(variant, first.chess960);
         for m in &first.opening {
             position.play(*m);
         }

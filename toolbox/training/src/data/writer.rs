@@ -2,8 +2,8 @@
 
 use super::blocks::Blocks;
 use super::format::{BLOCK_GAMES, HEADER, Head, Recipe};
+use super::game::SelfPlayGame;
 use super::not_ours;
-use super::played::Played;
 use common::error::{Error, Result};
 use common::files::AppendFile;
 use std::io::BufReader;
@@ -86,7 +86,7 @@ impl Writer {
     ///
     /// # Errors
     /// When the file cannot be written or the game is too long.
-    pub fn add(&mut self, game: &Played) -> Result {
+    pub fn add(&mut self, game: &SelfPlayGame) -> Result {
         let bytes = game.to_bytes();
         let bytes = bytes.ok_or_else(|| Error::Message("a game of too many moves".to_owned()))?;
         if self.head.games == 0 {

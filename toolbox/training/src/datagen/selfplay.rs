@@ -1,6 +1,6 @@
 //! One game of Mola against itself.
 
-use crate::data::{Played, Ply, is_quiet};
+use crate::data::{Ply, SelfPlayGame, is_quiet};
 use common::random::Random;
 use engine_core::eval::Weights;
 use engine_core::search::{Limits, Root, Score, SearchOptions, Searcher};
@@ -44,12 +44,20 @@ impl Player {
 
     /// Plays the game with this number; `None` when it is stopped. The game depends on seed and
     /// number alone.
-    pub(super) fn play(&mut self, seed: u64, number: u64, stop: &AtomicBool) -> Option<Played> {
+    pub(super) fn play(
+        &mut self,
+        seed: u64,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Option<SelfPlayGame> {
         let mut random = Random::new(seed, number);
         self.searcher.clear();
         let (chess960, mut game) = loop {
             let chess960 = self.start(number, &mut random);
-            let game = random_opening(Played::start(self.weights.variant(), chess960), &mut random);
+            let game = random_opening(
+                SelfPlayGame::start(self.weights.variant(), chess960),
+                &mut random,
+            );
             if let Some(game) = game
                 && self.is_fair(&game)
             {
@@ -59,10 +67,10 @@ impl Player {
                 return None;
             }
         };
-        let mut played = Played {
+        let mut played = SelfPlayGame {
             chess960,
             opening: game.moves().iter().copied().flatten().collect(),
-            ..Played::default()
+            ..SelfPlayGame::default()
         };
         let mut adjudicator = Adjudicator::default();
         played.result = loop {

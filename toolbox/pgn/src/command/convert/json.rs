@@ -62,12 +62,12 @@ struct Game<'a> {
     result: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
-    moves: Vec<PlayedMove<'a>>,
+    moves: Vec<NextMove<'a>>,
     movetext: String,
 }
 
 #[derive(Serialize)]
-struct PlayedMove<'a> {
+struct NextMove<'a> {
     number: u32,
     color: &'static str,
     san: String,
@@ -88,15 +88,15 @@ struct PlayedMove<'a> {
     time: Option<f64>,
 }
 
-impl<'a> PlayedMove<'a> {
-    fn new(tree: &'a Tree, ply: Ply) -> PlayedMove<'a> {
+impl<'a> NextMove<'a> {
+    fn new(tree: &'a Tree, ply: Ply) -> NextMove<'a> {
         let found = tree.eval(ply.id);
         let (eval, mate) = match found.map(|found| found.eval) {
             Some(Eval::Cp(cp)) => (Some(cp as f64 / 100.0), None),
             Some(Eval::Mate(moves)) => (None, Some(moves)),
             None => (None, None),
         };
-        PlayedMove {
+        NextMove {
             number: ply.number,
             color: color(ply.color),
             san: ply.san,
@@ -125,7 +125,7 @@ pub(super) fn game(record: &Record<'_>) -> String {
         variant: tree.start.as_ref().map(|start| start.variant().uci()),
         result: tree.known_result(),
         comment: tree.comment_text(tree.root()),
-        moves: plies.map(|ply| PlayedMove::new(tree, ply)).collect(),
+        moves: plies.map(|ply| NextMove::new(tree, ply)).collect(),
         movetext: Writer::moves_only().write(tree),
     })
 }

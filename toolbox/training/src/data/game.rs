@@ -9,7 +9,7 @@ const MOST_PLIES: usize = 1 << 13;
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Played {
+pub struct SelfPlayGame {
     /// The number of the start position of Chess960; `None` for the start of the variant.
     pub chess960: Option<u16>,
     /// The random moves at the beginning.
@@ -31,7 +31,7 @@ pub struct Ply {
     pub score: i16,
 }
 
-impl Played {
+impl SelfPlayGame {
     /// The position before the opening.
     pub fn start(variant: Variant, chess960: Option<u16>) -> AnyPosition {
         match chess960 {
@@ -64,9 +64,9 @@ impl Played {
 /// A game where it lies in a body, its moves not looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed<'b> {
-    /// As in [`Played`].
+    /// As in [`SelfPlayGame`].
     pub chess960: Option<u16>,
-    /// As in [`Played`].
+    /// As in [`SelfPlayGame`].
     pub result: u8,
     /// The bits of each random move.
     pub opening: &'b [[u8; 2]],
