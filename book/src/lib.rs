@@ -3,7 +3,7 @@
 //!
 //! [`Book`] reads one, [`Maker`] counts moves into one, [`merge`] adds several up, and [`lines()`]
 //! lists what a book plays. The format is described in Polyglot's `book_format.html`; the keys are
-//! [`Position::key`](engine_core::Position::key).
+//! [`Position::polyglot_key`](engine_core::Position::polyglot_key).
 //!
 //! ```
 //! use book::{Book, Maker, PlayedMove, Settings};

@@ -84,7 +84,7 @@ impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
         let weight = |found: &BookMove| u64::from(found.entry.weight);
         let total: u64 = moves.iter().map(weight).sum();
         if total > 0 {
-            self.ours.push(position.key());
+            self.ours.push(position.polyglot_key());
         }
         for found in &moves {
             let percent = (weight(found) * 100 + total / 2) / total.max(1);

@@ -46,7 +46,7 @@ impl PlayedMove {
     /// pawn.
     pub fn new<R: Rules>(position: &Position<R>, m: Move, points: u8) -> Option<PlayedMove> {
         Some(PlayedMove {
-            key: position.key(),
+            key: position.polyglot_key(),
             raw: RawMove::new(m)?,
             color: position.turn(),
             points: points.min(2),

@@ -82,7 +82,7 @@ impl Book {
     /// The legal moves that the book has in a position, those of weight 0 included, in the order
     /// of the book: in most the heaviest first.
     pub fn entries<R: Rules>(&self, position: &Position<R>) -> impl Iterator<Item = BookMove> {
-        self.with_key(position.key()).filter_map(|entry| {
+        self.with_key(position.polyglot_key()).filter_map(|entry| {
             let m = entry.raw.legal(position)?;
             Some(BookMove { m, entry })
         })

@@ -156,6 +156,7 @@ forward! {
     "Plies since the last capture or pawn move" halfmoves(&self) -> u32;
     "The number of the move, from 1" fullmoves(&self) -> u32;
     "The Zobrist key" key(&self) -> u64;
+    "The key in opening books" polyglot_key(&self) -> u64;
     "The key without an en passant square where no pawn can take legally"
     repetition_key(&self) -> u64;
     "The keys of all positions that repeat this one" keys_of_repetitions(&self) -> Vec<u64>;

@@ -225,6 +225,11 @@ impl<R: Rules> Position<R> {
         self.board.key() ^ self.state_key
     }
 
+    /// The key in opening books, which do not tell positions apart by the variant's state.
+    pub fn polyglot_key(&self) -> u64 {
+        self.key() ^ self.extra.key()
+    }
+
     /// The key after a null move if there is no en passant square: good enough for a prefetch.
     #[cfg(feature = "search")]
     #[inline(always)]

@@ -9,6 +9,7 @@ import subprocess
 
 import chess
 import chess.polyglot
+import chess.variant
 import pytest
 
 from engine import Uci, XBoard, binary, program
@@ -101,6 +102,24 @@ def test_keys(data, book):
     rows = [row.rsplit(",", 2) for row in rows]
     answers = probe(book, [{"fen": fen} for fen, _, _ in rows])
     assert [answer["key"] for answer in answers] == [key for _, key, _ in rows]
+
+
+@pytest.mark.parametrize("variant", ["crazyhouse", "3check"])
+def test_books_of_variants(tmp_path, variant):
+    """python-chess finds every move of a book that is made of a game, pockets and checks or not."""
+    board = chess.variant.find_variant(variant)()
+    game = tmp_path / "game.pgn"
+    sans = "e4 d5 exd5 Qxd5 Nc3 Qe5+ Qe2 Qxe2+".split()
+    game.write_text(f'[Variant "{board.uci_variant}"]\n[Result "1/2-1/2"]\n\n{" ".join(sans)} 1/2-1/2\n')
+    mola("make", game, "--variant", variant, "--min-game", "1", "--out", tmp_path / "book.bin")
+    with chess.polyglot.open_reader(tmp_path / "book.bin") as reader:
+        for san in sans:
+            m = board.parse_san(san)
+            assert m in [entry.move for entry in reader.find_all(board)]
+            (answer,) = probe(tmp_path / "book.bin", [{"fen": board.fen(), "variant": variant}])
+            assert answer["key"] == f"{chess.polyglot.zobrist_hash(board):016x}"
+            assert board.uci(m) in [move["uci"] for move in answer["moves"]]
+            board.push(m)
 
 
 def test_the_engine_plays_from_a_book(tmp_path):

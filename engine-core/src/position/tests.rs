@@ -1,4 +1,5 @@
 use super::*;
+use crate::{AnyPosition, Variant};
 
 /// The position of a FEN.
 pub(crate) fn position(fen: &str, mode: CastlingMode) -> Position {
@@ -138,6 +139,23 @@ fn keys_are_those_of_polyglot() {
     for (from, to, key) in line {
         position.play(Move::normal(from.parse().unwrap(), to.parse().unwrap()));
         assert_eq!(position.key(), key, "after {from}{to}");
+    }
+}
+
+#[test]
+fn keys_of_books_leave_out_what_a_variant_adds() {
+    let key = |variant, fen| {
+        let position = AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
+        (position.key(), position.polyglot_key())
+    };
+    let standard = key(Variant::Standard, "4k3/8/8/8/8/8/Q7/4K3 w - - 0 1").1;
+    for (variant, fen) in [
+        (Variant::Crazyhouse, "4k3/8/8/8/8/8/Q~7/4K3[Pn] w - - 0 1"),
+        (Variant::ThreeCheck, "4k3/8/8/8/8/8/Q7/4K3 w - - 1+2 0 1"),
+    ] {
+        let (own, books) = key(variant, fen);
+        assert_eq!(books, standard, "{variant}");
+        assert_ne!(own, books, "{variant}");
     }
 }
 

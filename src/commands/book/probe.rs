@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args) -> Result {
     }
     dispatch!(&position, |position| {
         if random.is_none() {
-            writeln!(out, "key {:016x}", position.key())?;
+            writeln!(out, "key {:016x}", position.polyglot_key())?;
         }
         let moves: Vec<BookMove> = book.entries(position).collect();
         let shown = chosen(&book, position, random);
@@ -136,7 +136,10 @@ fn answer(book: &Book, position: &AnyPosition, random: Option<u64>) -> Map<Strin
             })
             .collect();
         Map::from_iter([
-            ("key".to_owned(), json!(format!("{:016x}", position.key()))),
+            (
+                "key".to_owned(),
+                json!(format!("{:016x}", position.polyglot_key())),
+            ),
             ("moves".to_owned(), Value::Array(moves)),
         ])
     })

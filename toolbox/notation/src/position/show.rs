@@ -93,7 +93,7 @@ impl Page<'_> {
         if let Some(opening) = inspection.opening {
             self.line("Opening", opening.join(" "));
         }
-        self.line("Key", format!("{:016x}", position.key()));
+        self.line("Key", format!("{:016x}", position.polyglot_key()));
         let faults = self.replay.faults(position);
         self.line(
             "Faults",

@@ -108,14 +108,14 @@ impl<R: Rows> GameVisitor for GameReader<R> {
     fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {
         self.game.moves_at = at;
         self.game.opening = start.and_then(Opening::of);
-        self.game.last_key = start.map(AnyPosition::key);
+        self.game.last_key = start.map(AnyPosition::polyglot_key);
         Flow::Go
     }
 
     fn play(&mut self, before: &AnyPosition, m: Option<Move>, after: &AnyPosition) {
         self.rows.play(before, m);
         self.game.plies += 1;
-        self.game.last_key = Some(after.key());
+        self.game.last_key = Some(after.polyglot_key());
         self.game.opening = Opening::of(after).or(self.game.opening);
     }
 

@@ -114,7 +114,7 @@ impl Rows for PlyRows {
         let is_white = before.turn().is_white();
         self.color
             .append_value(if is_white { "white" } else { "black" });
-        self.key.append_value(before.key().cast_signed());
+        self.key.append_value(before.polyglot_key().cast_signed());
         if let Some(fen) = &mut self.fen {
             fen.append_value(before.fen());
         }

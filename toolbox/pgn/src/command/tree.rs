@@ -231,7 +231,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let tally = moves.node(&position).map(|node| node.tally);
     let root = Root {
         fen: dispatch!(&position, |position| position.fen(EN_PASSANT)),
-        key: format!("{:016x}", position.key()),
+        key: format!("{:016x}", position.polyglot_key()),
         summary: tally.unwrap_or_default().summary(position.turn()),
         opening: Opening::of(&position).map(|opening| opening.to_string()),
         moves: walk.branches(&position, args.depth),

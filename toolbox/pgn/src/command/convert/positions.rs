@@ -16,7 +16,7 @@ pub(super) enum Form {
 fn write(position: &AnyPosition, form: Form) -> String {
     match form {
         Form::Fen => dispatch!(position, |position| position.fen(EN_PASSANT)),
-        Form::Key => format!("{:016x}", position.key()),
+        Form::Key => format!("{:016x}", position.polyglot_key()),
     }
 }
 
