@@ -4,6 +4,7 @@ use super::Notice;
 use crate::options::{OptionId, Options};
 use engine_core::IS_PAGE;
 use engine_core::search::Probe;
+use std::path::Path;
 use std::sync::Arc;
 use tablebases::syzygy::{Family, Metric};
 use tablebases::{MissingPath, Tables, split_paths};
@@ -11,16 +12,21 @@ use tablebases::{MissingPath, Tables, split_paths};
 /// The tables in the folders of the options, and the built-in ones. The WebAssembly module for
 /// browsers has none: the code that reads them would be a tenth of its size.
 pub(crate) struct EndgameTables {
-    tables: Option<Arc<dyn Probe>>,
+    tables: Option<Arc<Tables>>,
+    /// Whether a broken table has been reported: one is enough.
+    is_reported: bool,
 }
 
 impl Default for EndgameTables {
     /// The built-in tables.
     fn default() -> EndgameTables {
         if IS_PAGE {
-            return EndgameTables { tables: None };
+            return EndgameTables {
+                tables: None,
+                is_reported: false,
+            };
         }
-        EndgameTables::with_builtin(Tables::new())
+        EndgameTables::of(Tables::builtin())
     }
 }
 
@@ -28,10 +34,10 @@ impl Default for EndgameTables {
 const MOST_LINES: usize = 5;
 
 impl EndgameTables {
-    fn with_builtin(mut tables: Tables) -> EndgameTables {
-        tables.add_builtin();
+    fn of(tables: Tables) -> EndgameTables {
         EndgameTables {
             tables: Some(Arc::new(tables)),
+            is_reported: false,
         }
     }
 
@@ -45,28 +51,50 @@ impl EndgameTables {
         let mut tables = Tables::new();
         let mut notices = Vec::new();
         for folder in split_paths(options.text(OptionId::SyzygyPath)) {
-            notices.extend(failure(tables.syzygy.add_path(&folder)));
+            notices.extend(failure("Syzygy", &folder, tables.syzygy.add_path(&folder)));
         }
         for folder in split_paths(options.text(OptionId::GaviotaTbPath)) {
-            notices.extend(failure(tables.gaviota.add_path(&folder)));
+            notices.extend(failure(
+                "Gaviota",
+                &folder,
+                tables.gaviota.add_path(&folder),
+            ));
         }
-        notices.extend(summary(&tables).into_iter().map(Notice::Message));
-        *self = EndgameTables::with_builtin(tables);
+        let mut lines = summary(&tables);
+        tables.add_builtin();
+        lines.extend(missing(&tables));
+        *self = EndgameTables::of(tables);
+        notices.extend(lines.into_iter().map(Notice::Message));
         notices
+    }
+
+    /// A notice of the first table that a search has found to be broken.
+    pub(crate) fn broken(&mut self) -> Option<Notice> {
+        // The module of a page has no code for this.
+        let tables = self.tables.as_ref().filter(|_| !IS_PAGE)?;
+        let error = tables.broken().filter(|_| !self.is_reported)?;
+        self.is_reported = true;
+        Some(Notice::Failure(format!("cannot use a table: {error}")))
     }
 
     /// The tables as the search probes them.
     pub(crate) fn probe(&self) -> Option<Arc<dyn Probe>> {
-        self.tables.clone()
+        let tables = self.tables.clone().filter(|_| !IS_PAGE)?;
+        Some(tables)
     }
 }
 
-fn failure(added: Result<usize, MissingPath>) -> Option<Notice> {
-    let error = added.err()?;
-    Some(Notice::Failure(format!("no tables: {error}")))
+/// Says why a folder adds no tables of a kind.
+fn failure(kind: &str, folder: &Path, added: Result<usize, MissingPath>) -> Option<Notice> {
+    let text = match added {
+        Ok(0) => format!("no tables: {} has none of {kind}", folder.display()),
+        Ok(_) => return None,
+        Err(error) => format!("no tables: {error}"),
+    };
+    Some(Notice::Failure(text))
 }
 
-/// Lines on the tables found and those missing.
+/// Lines on the tables found.
 fn summary(tables: &Tables) -> Vec<String> {
     let mut lines = Vec::new();
     for family in Family::ALL {
@@ -79,19 +107,27 @@ fn summary(tables: &Tables) -> Vec<String> {
         lines.push(format!(
             "{name} Syzygy tables: {wdl} WDL, {dtz} DTZ, up to {most} pieces"
         ));
-        let missing = tables.syzygy.missing_children(family);
-        for (child, metric, parent) in missing.iter().take(MOST_LINES) {
-            let suffix = family.suffix(*metric);
-            lines.push(format!("{child}.{suffix} is missing: {parent} needs it"));
-        }
-        if missing.len() > MOST_LINES {
-            lines.push(format!("{} more are missing", missing.len() - MOST_LINES));
-        }
     }
     let gaviota = tables.gaviota.tables().count();
     if gaviota > 0 {
         let most = tables.gaviota.most_pieces();
         lines.push(format!("Gaviota tables: {gaviota}, up to {most} pieces"));
+    }
+    lines
+}
+
+/// Lines on the tables that others need.
+fn missing(tables: &Tables) -> Vec<String> {
+    let mut lines = Vec::new();
+    for family in Family::ALL {
+        let suffix = family.suffix(Metric::Wdl);
+        let missing = tables.syzygy.missing_children(family);
+        for (child, parent) in missing.iter().take(MOST_LINES) {
+            lines.push(format!("{child}.{suffix} is missing: {parent} needs it"));
+        }
+        if missing.len() > MOST_LINES {
+            lines.push(format!("{} more are missing", missing.len() - MOST_LINES));
+        }
     }
     lines
 }

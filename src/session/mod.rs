@@ -245,7 +245,10 @@ impl Session {
                 self.node_clock.stop(nodes, rate, increment);
             }
         }
-        events.into_iter().map(Notice::Search).collect()
+        // Before the best move, after which no engine says anything.
+        let broken = if is_over { self.tables.broken() } else { None };
+        let events = events.into_iter().map(Notice::Search);
+        broken.into_iter().chain(events).collect()
     }
 
     /// The playing strength set by the options.

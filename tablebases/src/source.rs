@@ -1,10 +1,12 @@
 //! The bytes of a table: a mapped file, or memory.
 
+use crate::error::TableError;
 use memmap2::Mmap;
 use std::fs::File;
 use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The place of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,14 +27,21 @@ impl Place {
 
     pub(crate) fn open(&self) -> io::Result<Source> {
         match self {
-            // WebAssembly maps no files.
-            Place::File(path) if cfg!(target_family = "wasm") => {
-                std::fs::read(path).map(Source::Read)
-            }
-            Place::File(path) => map(path).map(Source::Map),
+            Place::File(path) => open(path),
             Place::Memory(_, bytes) => Ok(Source::Memory(bytes)),
         }
     }
+}
+
+/// Opens a table at the first of its places that has a sound one. The error is that of the place
+/// before all spare ones.
+pub(crate) fn open_first<P, T>(
+    place: &P,
+    spare: &[P],
+    open: impl Fn(&P) -> Result<T, TableError>,
+) -> Result<T, Arc<TableError>> {
+    let others = || spare.iter().find_map(|place| open(place).ok());
+    open(place).or_else(|error| others().ok_or_else(|| Arc::new(error)))
 }
 
 /// The bytes of an open table. A mapped file holds no file descriptor, so any number of tables
@@ -57,12 +66,21 @@ impl Deref for Source {
     }
 }
 
+fn open(path: &Path) -> io::Result<Source> {
+    // Before it is opened, for which a pipe waits.
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+    }
+    // WebAssembly maps no files.
+    if cfg!(target_family = "wasm") {
+        return std::fs::read(path).map(Source::Read);
+    }
+    map(path).map(Source::Map)
+}
+
 #[expect(unsafe_code, reason = "a memory map cannot be had without")]
 fn map(path: &Path) -> io::Result<Mmap> {
     let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
-    }
     // SAFETY: the map is private and read-only, and its bytes are only ever read as plain bytes
     // whose values are never trusted. Whoever truncates a table while it is in use ends the
     // program, as with every program that maps files; nothing can be done about that here.

@@ -269,7 +269,22 @@ fn a_table_of_other_pieces_is_found_out() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+fn another_copy_is_used_instead_of_a_broken_one() {
+    let folder = std::env::temp_dir().join(format!("mola-spare-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("kqk.gtb.cp4"), "").unwrap();
+    let mut tables = Gaviota::new();
+    tables.add_path(&folder).unwrap();
+    tables.add_path(&path("gaviota/kqk.gtb.cp4")).unwrap();
+    let position = position("KQvK".parse().unwrap(), Variant::Standard, &mut Random(1));
+    dispatch!(position.as_ref().unwrap(), |position| {
+        assert!(tables.mate(position).is_ok());
+    });
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 corpora::tests! {
     a_table_of_other_pieces_is_found_out: ["syzygy/regular/KQQvK.rtbw"],
+    another_copy_is_used_instead_of_a_broken_one: ["gaviota/kqk.gtb.cp4"],
     broken_files_do_no_harm: ["gaviota", "syzygy/regular", "tables/atomic", "tables/giveaway", "tables/suicide"],
 }

@@ -180,3 +180,36 @@ def test_numbers_out_of_range_are_refused_in_words(mola):
         done = subprocess.run([mola, *command], capture_output=True, text=True, input="")
         assert done.returncode == 2 and "a whole number from" in done.stderr, done.stderr
         assert "..=" not in done.stderr
+
+
+def verify(*paths, **options):
+    command = [binary(), "tables", "verify", *paths]
+    return subprocess.run(command, text=True, capture_output=True, timeout=60, **options)
+
+
+def test_a_pipe_is_no_table(tmp_path):
+    for name in ("KRvK.rtbw", "krk.gtb.cp4"):
+        os.mkfifo(tmp_path / name)
+    done = verify(tmp_path)
+    assert done.returncode == 1 and done.stdout.count(": not a file") == 2, done.stdout
+
+
+def test_folders_of_any_name(data, tmp_path):
+    for name in (b"a;b", b"blank ", b"\xff", b"a"):
+        folder = os.path.join(os.fsencode(tmp_path), name)
+        os.mkdir(folder)
+        shutil.copy(data / "syzygy/regular/KQvK.rtbw", os.path.join(folder, b"KQvK.rtbw"))
+        done = verify(folder)
+        assert done.stdout == "1 table is intact\n", (name, done.stdout, done.stderr)
+    # The folder `a` is no drive.
+    assert "2 tables are intact" in verify(f"a:{tmp_path}/blank ", cwd=tmp_path).stdout
+
+
+def test_uci_tells_of_tables_that_cannot_be_used(uci, tmp_path):
+    uci.send(f"setoption name SyzygyPath value {tmp_path}")
+    assert uci.ready() == [f"info string no tables: {tmp_path} has none of Syzygy"]
+    (tmp_path / "KRvKN.rtbw").touch()
+    uci.send(f"setoption name SyzygyPath value {tmp_path}", "position fen 8/8/8/4k3/8/8/n7/K2R4 w - - 0 1")
+    uci.ready()
+    told = [[line for line in uci.ask("go depth 2", "^bestmove") if "KRvKN.rtbw: 0 bytes" in line] for _ in range(2)]
+    assert [len(lines) for lines in told] == [1, 0], told

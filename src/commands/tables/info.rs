@@ -106,8 +106,8 @@ fn materials(pieces: u32) -> Vec<Material> {
 /// Lists missing tables that others need.
 pub(super) fn write_missing(tables: &Tablebase, out: &mut impl Write) -> Result {
     for family in Family::ALL {
-        for (child, metric, parent) in tables.missing_children(family) {
-            let suffix = family.suffix(metric);
+        let suffix = family.suffix(Metric::Wdl);
+        for (child, parent) in tables.missing_children(family) {
             writeln!(out, "{child}.{suffix} is missing: {parent} needs it")?;
         }
     }

@@ -1,7 +1,7 @@
 //! The folders of tables that a command is given.
 
 use common::error::{Error, Result};
-use std::path::PathBuf;
+use std::ffi::OsString;
 use tablebases::{Tables, split_paths};
 
 /// Where the tables are.
@@ -11,7 +11,7 @@ pub(super) struct Paths {
     ///
     /// The built-in tables of three pieces are always available.
     #[arg(long, value_name = "DIR")]
-    path: Vec<String>,
+    path: Vec<OsString>,
 }
 
 impl Paths {
@@ -20,26 +20,9 @@ impl Paths {
         self.path.is_empty()
     }
 
-    /// The folders as they are given.
-    fn folders(&self) -> Vec<PathBuf> {
-        self.path
-            .iter()
-            .flat_map(|list| split_paths(list))
-            .collect()
-    }
-
     /// Registers the tables in all folders.
     pub(super) fn open(&self) -> Result<Tables> {
-        let mut tables = Tables::new();
-        for folder in self.folders() {
-            let added = tables
-                .add_path(&folder)
-                .map_err(|error| error.to_string())?;
-            if added == 0 {
-                return Err(Error::Message(format!("{}: no tables", folder.display())));
-            }
-        }
-        tables.add_builtin();
-        Ok(tables)
+        let folders = self.path.iter().flat_map(split_paths);
+        Tables::open(folders).map_err(|error| Error::Message(error.to_string()))
     }
 }

@@ -4,6 +4,7 @@ use super::info;
 use common::count::count;
 use common::error::{Error, Result};
 use common::progress::Progress;
+use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use tablebases::{Tables, split_paths, table_files};
@@ -20,15 +21,11 @@ use tablebases::{Tables, split_paths, table_files};
 pub(super) struct Args {
     /// Folders, searched with their sub-folders, or files
     #[arg(required = true, value_name = "DIR")]
-    paths: Vec<String>,
+    paths: Vec<OsString>,
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    let paths: Vec<PathBuf> = args
-        .paths
-        .iter()
-        .flat_map(|list| split_paths(list))
-        .collect();
+    let paths: Vec<PathBuf> = args.paths.iter().flat_map(split_paths).collect();
     let mut tables = Tables::new();
     let mut files = Vec::new();
     for path in &paths {
@@ -51,6 +48,7 @@ pub(super) fn run(args: &Args) -> Result {
         progress.update(done >> 20, "");
     }
     progress.end();
+    tables.add_builtin();
     info::write_missing(&tables.syzygy, &mut stdout())?;
     if failed > 0 {
         return Err(Error::Message(format!(

@@ -1,5 +1,6 @@
 //! Moves and commands that the user types.
 
+use super::tables::verdict;
 use super::{Front, Purpose, Repl, Stay};
 use crate::options::{OptionId, Spec};
 use crate::strength;
@@ -16,7 +17,7 @@ use engine_core::search::{Limits, Score};
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
 use std::path::Path;
 use std::time::Duration;
-use tablebases::{Tables, Wdl};
+use tablebases::Tables;
 
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -290,41 +291,12 @@ impl Repl {
     /// The result by the tablebases; with a path, from other tablebases from now on.
     pub(super) fn tables(&mut self, list: &str) -> Result {
         if !list.is_empty() {
-            let mut tables = Tables::new();
-            for path in tablebases::split_paths(list) {
-                if let Err(error) = tables.add_path(&path) {
-                    return self.say(&error.to_string());
-                }
+            match Tables::open(tablebases::split_paths(list)) {
+                Ok(tables) => self.tables = tables,
+                Err(error) => return self.say(&error.to_string()),
             }
-            self.tables = Some(tables);
         }
-        let Some(tables) = &self.tables else {
-            return self.say("There are no tablebases; `tb PATH` opens some.");
-        };
-        let position = self.play.position();
-        let text = match tables.syzygy.probe_wdl(position) {
-            Ok(wdl) => {
-                let what = match wdl {
-                    Wdl::Win => "a win",
-                    Wdl::CursedWin => "a cursed win (a draw by the fifty-move rule)",
-                    Wdl::Draw => "a draw",
-                    Wdl::BlessedLoss => "a blessed loss (a draw by the fifty-move rule)",
-                    Wdl::Loss => "a loss",
-                };
-                let plies = tables
-                    .syzygy
-                    .probe_dtz(position)
-                    .ok()
-                    .filter(|&plies| plies != 0)
-                    .map(i32::abs);
-                let plies = plies.map(|plies| format!(", DTZ {}", count(plies, "ply")));
-                format!(
-                    "Tablebases: {what} for the side to move{}",
-                    plies.unwrap_or_default()
-                )
-            }
-            Err(error) => error.to_string(),
-        };
+        let text = verdict(&self.tables, self.play.position());
         self.say(&text)
     }
 

@@ -3,6 +3,7 @@
 mod input;
 mod screen;
 mod show;
+mod tables;
 
 use super::board::{Theme, View};
 use super::commands;
@@ -44,7 +45,7 @@ pub(super) struct Repl {
     saved_ending: Option<Ending>,
     /// Used by `book` and `tb`.
     book: Option<Book>,
-    tables: Option<Tables>,
+    tables: Tables,
     /// How often Ctrl-C was pressed since the last line.
     interrupts: u32,
 }
@@ -94,7 +95,7 @@ impl Repl {
             play,
             opponent,
             book: None,
-            tables: None,
+            tables: Tables::builtin(),
             games: None,
             saved_ending: None,
             view,

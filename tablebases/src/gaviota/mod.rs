@@ -27,7 +27,7 @@ pub(crate) use verify::verify;
 use crate::Material;
 use crate::error::TableError;
 use crate::paths::{MissingPath, files_in};
-use crate::source::Place;
+use crate::source::{Place, open_first};
 use cache::Blocks;
 use index::Layout;
 use std::collections::HashMap;
@@ -48,8 +48,9 @@ pub struct Gaviota {
 /// A table that may have been opened.
 #[derive(Debug)]
 struct Slot {
-    place: Place,
-    scheme: Scheme,
+    place: (Scheme, Place),
+    /// Where else it is, should that file be broken.
+    spare: Vec<(Scheme, Place)>,
     material: Material,
     layout: Layout,
     table: OnceLock<Result<Table, Arc<TableError>>>,
@@ -62,8 +63,8 @@ impl Gaviota {
     }
 
     /// Adds the tables in a folder and its sub-folders, or one file, and returns how many there
-    /// were. Of a table in several compression schemes the smallest is used. No table is opened
-    /// yet.
+    /// were. Of a table in several compression schemes the smallest is used that can be opened. No
+    /// table is opened yet.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -81,22 +82,19 @@ impl Gaviota {
         let Some(layout) = Layout::new(material) else {
             return false;
         };
-        let slot = Slot {
-            place,
-            scheme,
-            material,
-            layout,
-            table: OnceLock::new(),
-        };
         let standing = self.by_material.get(&material);
         if let Some(standing) = standing.and_then(|&at| self.slots.get_mut(at)) {
-            if standing.scheme < scheme {
-                *standing = slot;
-            }
+            standing.add((scheme, place));
             return true;
         }
         self.by_material.insert(material, self.slots.len());
-        self.slots.push(slot);
+        self.slots.push(Slot {
+            place: (scheme, place),
+            spare: Vec::new(),
+            material,
+            layout,
+            table: OnceLock::new(),
+        });
         self.most_pieces = self.most_pieces.max(material.pieces());
         true
     }
@@ -113,13 +111,30 @@ impl Gaviota {
 
     /// The tables that there are.
     pub fn tables(&self) -> impl Iterator<Item = (Material, Scheme)> {
-        self.slots.iter().map(|slot| (slot.material, slot.scheme))
+        self.slots.iter().map(|slot| (slot.material, slot.place.0))
+    }
+
+    /// What is wrong with the first table that was wanted and could not be opened, if there was one.
+    pub fn broken(&self) -> Option<&TableError> {
+        let slots = self.slots.iter();
+        let mut faults = slots.filter_map(|slot| slot.table.get()?.as_ref().err());
+        faults.next().map(Arc::as_ref)
     }
 }
 
 impl Slot {
+    /// Adds a place.
+    fn add(&mut self, mut place: (Scheme, Place)) {
+        if self.place.0 < place.0 {
+            std::mem::swap(&mut self.place, &mut place);
+        }
+        self.spare.push(place);
+        self.table.take();
+    }
+
     fn open(&self) -> Result<&Table, Arc<TableError>> {
-        let open = || Table::open(&self.place, self.scheme, &self.layout).map_err(Arc::new);
+        let open = |(scheme, place): &(Scheme, Place)| Table::open(place, *scheme, &self.layout);
+        let open = || open_first(&self.place, &self.spare, open);
         self.table.get_or_init(open).as_ref().map_err(Arc::clone)
     }
 }

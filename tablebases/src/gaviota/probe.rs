@@ -3,7 +3,7 @@
 use super::table::BLOCK;
 use super::{Gaviota, Slot};
 use crate::Material;
-use crate::error::{TableError, TableFault};
+use crate::error::TableError;
 use engine_core::{Color, IS_PAGE, Piece, Position, Role, Rules, Variant};
 use std::cmp::Ordering;
 use std::fmt;
@@ -159,10 +159,7 @@ impl Gaviota {
         let (at, flip) = found.or_else(swapped).ok_or_else(missing)?;
         let slot = self.slots.get(at).ok_or_else(missing)?;
         let table = slot.open().map_err(GaviotaError::Broken)?;
-        let broken = || {
-            let fault = TableFault::Corrupt("an invalid block");
-            GaviotaError::Broken(Arc::new(TableError::new(slot.place.display(), fault)))
-        };
+        let broken = || GaviotaError::Broken(Arc::new(table.broken("an invalid block")));
         let side = usize::from(position.turn().is_white() == flip);
         let index = slot.index(position, flip).ok_or_else(broken)?;
         let (block, place) = (index / BLOCK, index % BLOCK);

@@ -16,6 +16,7 @@ const HEAD: usize = 10;
 #[derive(Debug)]
 pub(super) struct Table {
     source: Source,
+    place: Place,
     scheme: Scheme,
     /// Where each block begins, and the end of the last.
     offsets: Vec<u32>,
@@ -36,10 +37,15 @@ impl Table {
         let offsets = offsets(&source, layout).map_err(failed)?;
         Ok(Table {
             source,
+            place: place.clone(),
             scheme,
             offsets,
             size: layout.size,
         })
+    }
+
+    pub(super) fn broken(&self, what: &'static str) -> TableError {
+        TableError::new(self.place.display(), TableFault::Corrupt(what))
     }
 
     /// The number of blocks of each side.

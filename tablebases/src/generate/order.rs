@@ -1,6 +1,7 @@
 //! Which tables there are, each after those that its captures and promotions lead to.
 
 use crate::Material;
+use crate::syzygy::Family;
 use engine_core::{Color, Role};
 
 /// The most pieces of material that can be solved.
@@ -58,7 +59,7 @@ fn add_after_children(material: Material, ordered: &mut Vec<Material>) {
     if material.pieces() < 3 || ordered.contains(&material) {
         return;
     }
-    for child in material.children(false) {
+    for child in material.children(Family::Standard) {
         add_after_children(child, ordered);
     }
     ordered.push(material);

@@ -4,6 +4,7 @@ use super::symmetry::Symmetry;
 use super::values::{ILLEGAL, Solved, Value};
 use super::zeroing::Metric;
 use super::{Generator, materials};
+use crate::syzygy::Family;
 use crate::{Material, Tablebase, Wdl};
 use engine_core::{Bitboard, CastlingMode, Color, Position, Role, Setup, Square, Standard};
 use std::collections::HashMap;
@@ -174,7 +175,7 @@ fn material_comes_after_its_children() {
     let all = materials(4);
     assert_eq!(all.len(), 35);
     for (i, material) in all.iter().enumerate() {
-        for child in material.children(false) {
+        for child in material.children(Family::Standard) {
             assert!(
                 child.pieces() < 3 || all[..i].contains(&child),
                 "{material}"

@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::Material;
 use crate::error::TableError;
 use crate::paths::{MissingPath, files_in};
-use crate::source::Place;
+use crate::source::{Place, open_first};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::path::Path;
@@ -33,6 +33,8 @@ struct Tables {
 #[derive(Debug)]
 struct Slot {
     place: Place,
+    /// Where else it is, should that file be broken.
+    spare: Vec<Place>,
     /// By the file's name.
     material: Material,
     metric: Metric,
@@ -71,8 +73,8 @@ impl Tablebase {
     }
 
     /// Adds the tables in a folder and its sub-folders, or one file, and returns how many there
-    /// were. Of two tables of the same name the one that was added first counts. No table is
-    /// opened yet.
+    /// were. Of two tables of the same name the one that was added first counts, unless it cannot
+    /// be opened. No table is opened yet.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -131,22 +133,28 @@ impl Tablebase {
             .map(|slot| (slot.material.normalized(), slot.metric))
     }
 
-    /// What captures and promotions lead to from the tables that there are, but has no table: each
-    /// such material with one that needs it. Probes that run into these find nothing.
-    pub fn missing_children(&self, family: Family) -> Vec<(Material, Metric, Material)> {
+    /// What is wrong with the first table that was wanted and could not be opened, if there was one.
+    pub fn broken(&self) -> Option<&TableError> {
+        let slots = self.families.iter().flat_map(|tables| &tables.slots);
+        let mut faults = slots.filter_map(|slot| slot.table.get()?.as_ref().err());
+        faults.next().map(Arc::as_ref)
+    }
+
+    /// What captures and promotions lead to from the tables that there are, but has no WDL table, by
+    /// which both kinds are resolved: each such material with one that needs it. Probes that run
+    /// into these find nothing.
+    pub fn missing_children(&self, family: Family) -> Vec<(Material, Material)> {
         let tables = &self.families[family as usize];
         let mut missing = Vec::new();
-        let mut own: Vec<_> = self.tables(family).collect();
-        own.sort_by_key(|(material, _)| (material.pieces(), material.to_string()));
-        for (material, metric) in own {
-            for child in material.children(family.must_capture()) {
+        let mut own: Vec<_> = self.tables(family).map(|(material, _)| material).collect();
+        own.sort_by_key(|material| (material.pieces(), material.to_string()));
+        for material in own {
+            for child in material.children(family) {
                 let has = tables.by_material.get(&child);
-                let has = has.is_some_and(|slots| slots[metric as usize].is_some());
-                let known = missing
-                    .iter()
-                    .any(|&(other, of, _)| (other, of) == (child, metric));
+                let has = has.is_some_and(|slots| slots[Metric::Wdl as usize].is_some());
+                let known = missing.iter().any(|&(other, _)| other == child);
                 if family.allows(child) && !has && !known {
-                    missing.push((child, metric, material));
+                    missing.push((child, material));
                 }
             }
         }
@@ -168,7 +176,9 @@ impl Tablebase {
             .and_then(|slots| tables.slots.get(slots[metric as usize]? as usize))
             .ok_or(ProbeError::Missing(material, family, metric))?;
         let opened = slot.table.get_or_init(|| {
-            Table::open(&slot.place, family, metric, slot.material).map_err(Arc::new)
+            open_first(&slot.place, &slot.spare, |place| {
+                Table::open(place, family, metric, slot.material)
+            })
         });
         opened
             .as_ref()
@@ -179,9 +189,9 @@ impl Tablebase {
 impl Tables {
     fn add(&mut self, metric: Metric, material: Material, place: &Place, own: bool) {
         let slots = self.by_material.entry(material).or_default();
-        // A family's own table comes before one that it borrows.
-        let standing = slots[metric as usize].and_then(|at| self.slots.get(at as usize));
-        if standing.is_some_and(|standing| standing.own || !own) {
+        let standing = slots[metric as usize].and_then(|at| self.slots.get_mut(at as usize));
+        if let Some(standing) = standing {
+            standing.add(place, own);
             return;
         }
         slots[metric as usize] = Some(self.slots.len() as u32);
@@ -190,10 +200,24 @@ impl Tables {
         self.most_pieces = self.most_pieces.max(material.pieces());
         self.slots.push(Slot {
             place: place.clone(),
+            spare: Vec::new(),
             material,
             metric,
             own,
             table: OnceLock::new(),
         });
+    }
+}
+
+impl Slot {
+    /// Adds a place. A family's own table comes before one that it borrows.
+    fn add(&mut self, place: &Place, own: bool) {
+        let mut spare = place.clone();
+        if own && !self.own {
+            std::mem::swap(&mut self.place, &mut spare);
+            self.own = true;
+        }
+        self.spare.push(spare);
+        self.table.take();
     }
 }

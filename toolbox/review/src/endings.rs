@@ -3,7 +3,6 @@
 use common::error::{Error, Result};
 use engine_core::{AnyPosition, Color, Move};
 use pgn::Eval;
-use std::path::Path;
 use tablebases::{Tables, Wdl};
 
 /// The evaluation of a tablebase win in centipawns, if no mate is known.
@@ -50,19 +49,11 @@ impl Endings {
     /// # Errors
     /// When a folder cannot be read or has no tables.
     pub(crate) fn open(paths: Option<&str>) -> Result<Endings> {
-        let mut tables = Tables::new();
-        for folder in paths.into_iter().flat_map(tablebases::split_paths) {
-            match tables.add_path(Path::new(&folder)) {
-                Ok(0) => {
-                    let folder = folder.display();
-                    return Err(Error::Message(format!("{folder}: no tables there")));
-                }
-                Ok(_) => {}
-                Err(error) => return Err(Error::Message(error.to_string())),
-            }
+        let folders = paths.into_iter().flat_map(tablebases::split_paths);
+        match Tables::open(folders) {
+            Ok(tables) => Ok(Endings { tables }),
+            Err(error) => Err(Error::Message(error.to_string())),
         }
-        tables.add_builtin();
-        Ok(Endings { tables })
     }
 
     /// How a position ends under the fifty-move rule; `None` where no table answers.

@@ -1,0 +1,42 @@
+//! What the tablebases say of the position.
+
+use common::count::count;
+use engine_core::AnyPosition;
+use tablebases::{Mate, Tables, Wdl};
+
+/// How the game ends with best play, or why that is not known.
+pub(super) fn verdict(tables: &Tables, position: &AnyPosition) -> String {
+    let (what, plies) = match (
+        tables.syzygy.probe_wdl(position),
+        tables.probe_mate(position),
+    ) {
+        (Ok(wdl), _) => (result(wdl), distance(tables, position)),
+        // Gaviota ignores the fifty-move rule, so it is used only if Syzygy has no value.
+        (Err(_), Some(Mate::Draw)) => ("a draw", String::new()),
+        (Err(_), Some(Mate::Win(plies))) => ("a win", format!(", mate in {}", count(plies, "ply"))),
+        (Err(_), Some(Mate::Loss(plies))) => {
+            ("a loss", format!(", mate in {}", count(plies, "ply")))
+        }
+        (Err(error), None) => return error.to_string(),
+    };
+    format!("Tablebases: {what} for the side to move{plies}")
+}
+
+fn result(wdl: Wdl) -> &'static str {
+    match wdl {
+        Wdl::Win => "a win",
+        Wdl::CursedWin => "a cursed win (a draw by the fifty-move rule)",
+        Wdl::Draw => "a draw",
+        Wdl::BlessedLoss => "a blessed loss (a draw by the fifty-move rule)",
+        Wdl::Loss => "a loss",
+    }
+}
+
+/// `, DTZ 5 plies`; nothing for a draw, or without a table.
+fn distance(tables: &Tables, position: &AnyPosition) -> String {
+    let plies = tables.syzygy.probe_dtz(position).unwrap_or(0).abs();
+    if plies == 0 {
+        return String::new();
+    }
+    format!(", DTZ {}", count(plies, "ply"))
+}
