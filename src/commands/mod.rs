@@ -5,4 +5,5 @@ pub(crate) mod book;
 pub(crate) mod completions;
 #[cfg(feature = "pgn")]
 pub(crate) mod pgn;
+mod positions;
 pub(crate) mod tables;

@@ -280,3 +280,10 @@ def test_what_is_no_file_keeps_no_engine_waiting(uci, tmp_path):
         uci.send(f"setoption name BookFile value {name}")
         lines = uci.ready()
         assert len(lines) == 1 and lines[0].startswith("info string cannot open book "), (name, lines)
+
+
+def test_a_batch_names_what_is_wrong(small):
+    lines = [{"fen": 5, "key": "x"}, {}, {"fen": chess.STARTING_FEN, "variant": 5}]
+    for answer, line in zip(probe(small, lines), lines, strict=True):
+        assert "error" in answer and "key" not in answer and "moves" not in answer, line
+        assert "empty" not in answer["error"], line

@@ -205,6 +205,16 @@ def test_folders_of_any_name(data, tmp_path):
     assert "2 tables are intact" in verify(f"a:{tmp_path}/blank ", cwd=tmp_path).stdout
 
 
+def test_a_path_is_asked_for_where_it_helps(mola):
+    for fen, variant in [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "chess"),
+        ("4k3/8/8/8/8/8/8/R3K3[] w - - 0 1", "crazyhouse"),
+        (chess.STARTING_FEN, "chess"),
+    ]:
+        done = subprocess.run([mola, "tables", "probe", fen, "--variant", variant], capture_output=True, text=True)
+        assert done.returncode == 1 and "--path" not in done.stderr, done.stderr
+
+
 def test_uci_tells_of_tables_that_cannot_be_used(uci, tmp_path):
     uci.send(f"setoption name SyzygyPath value {tmp_path}")
     assert uci.ready() == [f"info string no tables: {tmp_path} has none of Syzygy"]

@@ -1,15 +1,14 @@
 //! `mola book probe`: the book moves of a position.
 
 use super::open::open;
+use crate::commands::positions::answer_lines;
 use book::{Book, BookMove};
 use common::arguments::fen;
 use common::error::{Error, Result};
-use common::input::read_line;
-use common::output::Output;
 use engine_core::{AnyPosition, CastlingMode, Position, Rules, Variant, dispatch};
 use serde_json::{Map, Value, json};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{Write, stdin, stdout};
+use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 /// Show the book moves of a position, each with its weight and its share of the total weight.
@@ -46,10 +45,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result {
     let book = open(&args.book)?;
-    if args.batch {
-        return batch(args, &book);
-    }
     let mode = CastlingMode::from_chess960(args.chess960);
+    if args.batch {
+        return answer_lines(args.variant, mode, |position, object| {
+            add_moves(&book, position, object);
+        });
+    }
     let mut position = match args.fen.join(" ").as_str() {
         "" => AnyPosition::start(args.variant).with_mode(mode),
         text => AnyPosition::from_fen(args.variant, fen(text, args.variant), mode)?,
@@ -145,42 +146,11 @@ fn answer(book: &Book, position: &AnyPosition, random: Option<u64>) -> Map<Strin
     })
 }
 
-/// Answers JSON lines; one that cannot be answered gets an `error`.
-fn batch(args: &Args, book: &Book) -> Result {
-    let mut input = stdin().lock();
-    let mut output = Output::stdout();
-    while let Some(line) = read_line(&mut input)? {
-        // An empty line gets an empty answer, so that the lines of input and output correspond.
-        if line.text.trim().is_empty() {
-            output.line("")?;
-            continue;
-        }
-        let object = match serde_json::from_str(&line.text) {
-            Ok(Value::Object(object)) => look_up(args, book, object),
-            _ => Map::from_iter([("error".to_owned(), "a JSON object is expected".into())]),
-        };
-        output.line(Value::Object(object))?;
-    }
-    Ok(())
-}
-
-/// Adds the key and the moves to an object with a position, or an `error`.
-fn look_up(args: &Args, book: &Book, mut object: Map<String, Value>) -> Map<String, Value> {
-    let text = |key: &str| object.get(key).and_then(Value::as_str);
-    let position = match text("variant").map_or(Ok(args.variant), str::parse) {
-        Ok(variant) => AnyPosition::from_fen(
-            variant,
-            fen(text("fen").unwrap_or_default(), variant),
-            CastlingMode::from_chess960(args.chess960),
-        )
-        .map_err(|error| error.to_string()),
-        Err(error) => Err(error.to_string()),
-    };
+/// Adds the key and the moves of a position to a line of `--batch`.
+fn add_moves(book: &Book, position: Option<&AnyPosition>, object: &mut Map<String, Value>) {
     match position {
-        Ok(position) => object.extend(answer(book, &position, None)),
-        Err(error) => {
-            object.insert("error".to_owned(), error.into());
-        }
+        Some(position) => object.extend(answer(book, position, None)),
+        // What the line itself has under these names is no answer.
+        None => object.retain(|name, _| !["key", "moves"].contains(&name.as_str())),
     }
-    object
 }

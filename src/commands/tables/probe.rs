@@ -2,16 +2,16 @@
 
 use super::paths::Paths;
 use super::values::{Answer, MoveValues, Values, answer, values};
+use crate::commands::positions::answer_lines;
 use common::arguments;
 use common::error::{Error, Result};
-use common::error_text::of_json;
-use common::input::{Line, read_line};
 use engine_core::notation::ReadPositionError;
 use engine_core::{AnyPosition, CastlingMode, Variant};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
-use std::io::{BufReader, BufWriter, Write, stdin, stdout};
-use tablebases::{Tables, Wdl};
+use std::io::{BufWriter, Write, stdout};
+use tablebases::syzygy::Family;
+use tablebases::{ProbeError, Tables, Wdl};
 
 /// Show the table values of a position and of each move: win, draw or loss, and distances.
 ///
@@ -47,17 +47,20 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result {
     let tables = args.paths.open()?;
     let Some(fen) = &args.fen else {
-        return batch(&tables, args.variant);
+        return answer_lines(args.variant, CastlingMode::Standard, |position, object| {
+            add_values(&tables, position, object);
+        });
     };
     let position = position(fen, args.variant)?;
     let answer = answer(&tables, &position);
-    let is_unknown = answer.values.is_empty() && answer.fault.is_some();
-    if is_unknown && !args.json && args.paths.is_none() {
+    if let Some(fault) = &answer.fault
+        && answer.values.is_empty()
+        && !args.json
+        && args.paths.is_none()
+        && is_for_tables(fault, args.variant)
+    {
         return Err(Error::Message(format!(
-            "{}; --path names the folders of your tables",
-            answer
-                .fault
-                .map_or(String::new(), |fault| fault.to_string())
+            "{fault}; --path names the folders of your tables"
         )));
     }
     if args.json {
@@ -67,6 +70,16 @@ pub(super) fn run(args: &Args) -> Result {
         return Ok(());
     }
     print(&answer)
+}
+
+/// Whether other tables may have what these lack.
+fn is_for_tables(fault: &ProbeError, variant: Variant) -> bool {
+    let most = Family::of(variant).map_or(0, Family::most_pieces);
+    match *fault {
+        ProbeError::Missing(..) => true,
+        ProbeError::TooManyPieces { pieces, .. } => pieces <= most,
+        _ => false,
+    }
 }
 
 fn position(fen: &str, variant: Variant) -> std::result::Result<AnyPosition, ReadPositionError> {
@@ -134,60 +147,10 @@ fn print(answer: &Answer) -> Result {
     Ok(())
 }
 
-/// A line of the input; its other fields are copied to the output.
-#[derive(Deserialize)]
-struct Query {
-    fen: String,
-    #[serde(default)]
-    variant: Option<String>,
-}
-
-/// Answers every line of the input with one of the output.
-fn batch(tables: &Tables, variant: Variant) -> Result {
-    let mut input = BufReader::new(stdin());
-    let mut out = BufWriter::new(stdout().lock());
-    while let Some(line) = read_line(&mut input)? {
-        // One answer per line.
-        if line.text.trim().is_empty() {
-            out.write_all(b"\n")?;
-            continue;
-        }
-        let answer = answer_line(tables, variant, &line);
-        serde_json::to_writer(&mut out, &answer).map_err(|error| Error::Io(error.into()))?;
-        out.write_all(b"\n")?;
-        // The client may wait for this answer before it sends the next line.
-        if input.buffer().is_empty() {
-            out.flush()?;
-        }
-    }
-    out.flush()?;
-    Ok(())
-}
-
-fn answer_line(tables: &Tables, variant: Variant, line: &Line) -> Map<String, Value> {
-    let mut object = Map::new();
-    let answer = (|| {
-        if line.cut {
-            return Err("the line is too long".to_owned());
-        }
-        object = serde_json::from_str(&line.text).map_err(|error| of_json(&error))?;
-        let query: Query = serde_json::from_value(Value::Object(object.clone()))
-            .map_err(|error| of_json(&error))?;
-        let variant = match query.variant {
-            Some(name) => name.parse().map_err(|error| format!("{error}"))?,
-            None => variant,
-        };
-        position(&query.fen, variant).map_err(|error| error.to_string())
-    })();
-    let values = match answer {
-        Ok(position) => values(tables, &position).0,
-        Err(error) => {
-            object.insert("error".into(), error.into());
-            Values::default()
-        }
-    };
+/// Adds the values of a position to a line of `--batch`.
+fn add_values(tables: &Tables, position: Option<&AnyPosition>, object: &mut Map<String, Value>) {
+    let values = position.map_or_else(Values::default, |position| values(tables, position).0);
     object.insert("wdl".into(), values.wdl.into());
     object.insert("dtz".into(), values.dtz.into());
     object.insert("dtm".into(), values.dtm.into());
-    object
 }

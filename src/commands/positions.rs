@@ -1,0 +1,70 @@
+//! `--batch`: positions in lines of JSON. Each is written back with an answer added.
+
+use common::arguments;
+use common::error::{Error, Result};
+use common::error_text::of_json;
+use common::input::{Line, read_line};
+use engine_core::{AnyPosition, CastlingMode, Variant};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::io::{BufReader, BufWriter, Write, stdin, stdout};
+
+/// What is read of a line.
+#[derive(Deserialize)]
+struct Query {
+    fen: String,
+    #[serde(default)]
+    variant: Option<String>,
+}
+
+/// Answers every line of the standard input with one of output. Lines without a variant have the
+/// given one. `answer` adds its fields to a line; to one without a valid position, which gets an
+/// `error`, those of `None`.
+pub(super) fn answer_lines(
+    variant: Variant,
+    mode: CastlingMode,
+    answer: impl Fn(Option<&AnyPosition>, &mut Map<String, Value>),
+) -> Result {
+    let mut input = BufReader::new(stdin());
+    let mut out = BufWriter::new(stdout().lock());
+    while let Some(line) = read_line(&mut input)? {
+        // One answer per line.
+        if line.text.trim().is_empty() {
+            out.write_all(b"\n")?;
+            continue;
+        }
+        let mut object = Map::new();
+        let position = read(&line, variant, mode, &mut object);
+        object.remove("error");
+        answer(position.as_ref().ok(), &mut object);
+        if let Err(error) = position {
+            object.insert("error".into(), error.into());
+        }
+        serde_json::to_writer(&mut out, &object).map_err(|error| Error::Io(error.into()))?;
+        out.write_all(b"\n")?;
+        // The client may wait for this answer before it sends the next line.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The position of a line, and all fields of the line.
+fn read(
+    line: &Line,
+    variant: Variant,
+    mode: CastlingMode,
+    object: &mut Map<String, Value>,
+) -> std::result::Result<AnyPosition, String> {
+    *object = line.json()?;
+    let query: Query =
+        serde_json::from_value(Value::Object(object.clone())).map_err(|error| of_json(&error))?;
+    let variant = match query.variant {
+        Some(name) => name.parse().map_err(|error| format!("{error}"))?,
+        None => variant,
+    };
+    let fen = arguments::fen(&query.fen, variant);
+    AnyPosition::from_fen(variant, fen, mode).map_err(|error| error.to_string())
+}
