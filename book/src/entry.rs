@@ -20,6 +20,12 @@ impl Entry {
     /// The bytes of an entry.
     pub const SIZE: usize = 16;
 
+    /// Whether this is no entry but a piece of the text that XBoard and Polyglot put before all
+    /// entries: `@PG@`, the variant and a comment, with the key 0.
+    pub fn is_header(&self) -> bool {
+        self.key == 0
+    }
+
     /// Reads an entry.
     pub fn from_bytes(bytes: [u8; Entry::SIZE]) -> Entry {
         let bits = u128::from_be_bytes(bytes);

@@ -8,28 +8,37 @@ use std::collections::HashMap;
 /// position. Where a sum does not fit, all weights of the position are scaled down alike, but none
 /// to 0 that was not.
 ///
-/// This is what `polyglot merge-book` makes of two sorted books, sums that do not fit apart.
+/// This is what `polyglot merge-book` makes of two sorted books, apart from sums that do not fit,
+/// moves that a book lists twice, and headers: that of the first book that has one is kept.
 pub fn merge(books: impl IntoIterator<Item = impl IntoIterator<Item = Entry>>) -> Vec<Entry> {
     let mut sums: Vec<(Entry, u64)> = Vec::new();
     let mut places: HashMap<(u64, u16), usize> = HashMap::new();
-    for entry in books.into_iter().flatten() {
-        let place = *places.entry((entry.key, entry.raw.0)).or_insert(sums.len());
-        match sums.get_mut(place) {
-            Some((_, sum)) => *sum += u64::from(entry.weight),
-            None => sums.push((entry, u64::from(entry.weight))),
+    let mut header: Vec<Entry> = Vec::new();
+    for book in books {
+        let is_first = header.is_empty();
+        for entry in book {
+            if entry.is_header() {
+                header.extend(is_first.then_some(entry));
+                continue;
+            }
+            let place = *places.entry((entry.key, entry.raw.0)).or_insert(sums.len());
+            match sums.get_mut(place) {
+                Some((_, sum)) => *sum += u64::from(entry.weight),
+                None => sums.push((entry, u64::from(entry.weight))),
+            }
         }
     }
     // Stable: moves of a position stay in the order in which they came.
     sums.sort_by_key(|(entry, _)| entry.key);
-    sums.chunk_by(|(a, _), (b, _)| a.key == b.key)
-        .flat_map(|moves| {
-            let most = moves.iter().map(|&(_, sum)| sum).max().unwrap_or(0);
-            moves.iter().map(move |&(entry, sum)| Entry {
-                weight: scaled(sum, most),
-                ..entry
-            })
+    let positions = sums.chunk_by(|(a, _), (b, _)| a.key == b.key);
+    let merged = positions.flat_map(|moves| {
+        let most = moves.iter().map(|&(_, sum)| sum).max().unwrap_or(0);
+        moves.iter().map(move |&(entry, sum)| Entry {
+            weight: scaled(sum, most),
+            ..entry
         })
-        .collect()
+    });
+    header.into_iter().chain(merged).collect()
 }
 
 /// A weight when the greatest of its position is `most`.
@@ -69,6 +78,16 @@ mod tests {
             entry(9, 1, 0, 3),
         ];
         assert_eq!(merged, expected);
+    }
+
+    #[test]
+    fn the_first_header_is_kept() {
+        let header = [entry(0, 0x4050, 0x4740, 10), entry(0, 0x4050, 0x4740, 11)];
+        let first = [entry(5, 1, 10, 1)];
+        let second = [&header[..], &first].concat();
+        let third = [&header[..1], &first].concat();
+        let merged = merge([first.to_vec(), second, third]);
+        assert_eq!(merged, [header[0], header[1], entry(5, 1, 30, 1)]);
     }
 
     #[test]

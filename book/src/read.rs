@@ -58,6 +58,18 @@ impl Book {
         self.len() == 0
     }
 
+    /// Whether the file may be a book: whole entries, which are in the order of their keys as far as
+    /// a sample shows, so that a large book need not be read.
+    pub fn is_plausible(&self) -> bool {
+        const SAMPLE: usize = 1024;
+        let step = (self.len() / SAMPLE).max(1);
+        let keys = (0..self.len()).step_by(step);
+        let keys = keys
+            .filter_map(|index| self.get(index))
+            .map(|entry| entry.key);
+        self.bytes().len().is_multiple_of(Entry::SIZE) && keys.is_sorted()
+    }
+
     /// The entry at a place, from 0.
     pub fn get(&self, index: usize) -> Option<Entry> {
         let bytes = self.bytes().get(index.checked_mul(Entry::SIZE)?..)?;
@@ -206,6 +218,14 @@ mod tests {
             assert_eq!(text(&start, found), weighted);
         }
         assert!(book.weighted_choice(&start, u64::MAX).is_some());
+    }
+
+    #[test]
+    fn text_is_no_book() {
+        assert!(book(&[("e2e4", 1)]).0.is_plausible());
+        let is_plausible = |bytes: &[u8]| Book::from_bytes(bytes.to_vec()).is_plausible();
+        assert!(!is_plausible(&[0; 17]));
+        assert!(!is_plausible(b"1. e4 e5 2. Nf3 1. c4 c5 2. Nc3 "));
     }
 
     #[test]

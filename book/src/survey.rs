@@ -9,7 +9,7 @@ use std::collections::HashSet;
 /// What is in a book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Survey {
-    /// The entries.
+    /// The entries, records of a header included.
     pub entries: usize,
     /// The positions: different keys.
     pub positions: usize,
@@ -31,13 +31,14 @@ pub struct Survey {
 
 /// Surveys a book.
 pub fn survey(book: &Book) -> Survey {
-    let keys: HashSet<u64> = book.iter().map(|entry| entry.key).collect();
+    let entries = || book.iter().filter(|entry| !entry.is_header());
+    let keys: HashSet<u64> = entries().map(|entry| entry.key).collect();
     let mut survey = Survey {
         entries: book.len(),
         positions: keys.len(),
-        deleted: book.iter().filter(|entry| entry.weight == 0).count(),
-        learned: book.iter().filter(|entry| entry.learn != 0).count(),
-        heaviest: book.iter().map(|entry| entry.weight).max().unwrap_or(0),
+        deleted: entries().filter(|entry| entry.weight == 0).count(),
+        learned: entries().filter(|entry| entry.learn != 0).count(),
+        heaviest: entries().map(|entry| entry.weight).max().unwrap_or(0),
         faults: faults(book),
         ..Survey::default()
     };
@@ -76,7 +77,8 @@ fn faults(book: &Book) -> Vec<String> {
             place + 2
         ));
     }
-    if let Some(place) = book.iter().position(|entry| !entry.raw.is_possible()) {
+    let is_impossible = |entry: Entry| !entry.is_header() && !entry.raw.is_possible();
+    if let Some(place) = book.iter().position(is_impossible) {
         faults.push(format!("entry {} has no possible move", place + 1));
     }
     faults

@@ -114,6 +114,9 @@ fn what_is_wrong_is_told() {
     assert_eq!(faults(&bytes), "");
     assert_eq!(faults(&[]), "the file is empty");
     assert!(faults(&bytes[..bytes.len() - 3]).contains("truncated"));
+    let header = b"\0\0\0\0\0\0\0\0@PG@\n1.0\0\0\0\0\0\0\0\0\n1\nnor\0\0";
+    let with_header = [header.as_slice(), &bytes].concat();
+    assert_eq!(faults(&with_header), "");
     let mut swapped = bytes.clone();
     swapped.rotate_left(Entry::SIZE);
     assert!(faults(&swapped).contains("not in key order"));

@@ -21,6 +21,7 @@ use engine_core::search::{
     Score, SearchOptions,
 };
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
+pub(crate) use opening_book::NO_BOOK;
 use opening_book::OpeningBook;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};

@@ -7,6 +7,9 @@ use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, IS_PAGE, Move, dispatch};
 use std::hash::{BuildHasher, RandomState};
 
+/// What is wrong with a file that is plainly not a book.
+pub(crate) const NO_BOOK: &str = "not a Polyglot book, or a damaged one";
+
 /// The book, once there is one.
 pub(crate) struct OpeningBook {
     book: Option<Book>,
@@ -38,10 +41,8 @@ impl OpeningBook {
             return Err("in a browser page, books cannot be read from files".to_owned());
         }
         let book = Book::open(name).map_err(|error| format!("cannot open book {name}: {error}"))?;
-        if book.is_empty() || !book.bytes().len().is_multiple_of(book::Entry::SIZE) {
-            return Err(format!(
-                "cannot open book {name}: not a Polyglot book, or truncated"
-            ));
+        if book.is_empty() || !book.is_plausible() {
+            return Err(format!("cannot open book {name}: {NO_BOOK}"));
         }
         self.book = Some(book);
         Ok(())

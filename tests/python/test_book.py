@@ -282,8 +282,37 @@ def test_what_is_no_file_keeps_no_engine_waiting(uci, tmp_path):
         assert len(lines) == 1 and lines[0].startswith("info string cannot open book "), (name, lines)
 
 
+def test_text_is_no_book_to_play_from(uci, tmp_path):
+    path = tmp_path / "games.bin"
+    path.write_text("1. e4 e5 2. Nf3 1. c4 c5 2. Nc3 ")
+    uci.send(f"setoption name BookFile value {path}")
+    assert uci.ready() == [f"info string cannot open book {path}: not a Polyglot book, or a damaged one"]
+
+
+def test_a_header_is_no_entry(small, tmp_path):
+    """Polyglot's header: text in the records of key 0."""
+    path = tmp_path / "header.bin"
+    text = b"@PG@\n1.0\n1\nnormal\n".ljust(24, b"\0")
+    header = b"".join(bytes(8) + text[at : at + 8] for at in range(0, 24, 8))
+    path.write_bytes(header + small.read_bytes())
+    assert "Positions                    :         3" in mola("info", path)
+    mola("merge", path, path, small, "--out", tmp_path / "merged.bin")
+    merged = (tmp_path / "merged.bin").read_bytes()
+    assert merged.startswith(header) and len(merged) == len(path.read_bytes())
+
+
 def test_a_batch_names_what_is_wrong(small):
     lines = [{"fen": 5, "key": "x"}, {}, {"fen": chess.STARTING_FEN, "variant": 5}]
     for answer, line in zip(probe(small, lines), lines, strict=True):
         assert "error" in answer and "key" not in answer and "moves" not in answer, line
         assert "empty" not in answer["error"], line
+
+
+def test_books_go_to_standard_output_too(small, tmp_path):
+    games = small.parent / "games.pgn"
+    for command in (["make", games, "--min-game", "1"], ["merge", small, tmp_path / "none.bin"]):
+        (tmp_path / "none.bin").touch()
+        args = [binary(), "book", *map(str, command), "--out", "-"]
+        done = subprocess.run(args, capture_output=True, timeout=60, cwd=tmp_path)
+        assert done.stdout == small.read_bytes() and done.stderr.startswith(b"-: "), done.stderr
+    assert not (tmp_path / "-").exists()

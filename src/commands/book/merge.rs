@@ -3,8 +3,8 @@
 use super::open::open;
 use common::count::count;
 use common::error::Result;
-use common::files::{Force, NewFile};
-use std::io::{Write, stdout};
+use common::files::{Force, Sink};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Merge several books.
@@ -16,7 +16,7 @@ pub(super) struct Args {
     /// The books
     #[arg(required = true, num_args = 2.., value_name = "BOOK")]
     books: Vec<PathBuf>,
-    /// The file to write; must not be one of the books
+    /// The file to write; must not be one of the books; - is standard output
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -24,20 +24,14 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    let mut out = NewFile::create(&args.out, args.force.replace(), &args.books)?;
+    let mut out = Sink::open(Some(&args.out), args.force.replace(), &args.books)?;
     let books = args.books.iter().map(|path| open(path));
     let books = books.collect::<Result<Vec<_>>>()?;
     let entries = book::merge(books.iter().map(book::Book::iter));
     for entry in &entries {
         out.write_all(&entry.to_bytes())?;
     }
-    out.finish()?;
     let read: usize = books.iter().map(book::Book::len).sum();
-    writeln!(
-        stdout(),
-        "{}: {} of {read}",
-        args.out.display(),
-        count(entries.len(), "entry")
-    )?;
-    Ok(())
+    let (name, written) = (args.out.display(), count(entries.len(), "entry"));
+    out.finish_with(&format!("{name}: {written} of {read}"))
 }

@@ -3,6 +3,7 @@
 use super::tables::verdict;
 use super::{Front, Purpose, Repl, Stay};
 use crate::options::{OptionId, Spec};
+use crate::session::NO_BOOK;
 use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
@@ -266,7 +267,8 @@ impl Repl {
     pub(super) fn book(&mut self, name: &str) -> Result {
         if !name.is_empty() {
             match book::Book::open(name) {
-                Ok(book) => self.book = Some(book),
+                Ok(book) if book.is_plausible() => self.book = Some(book),
+                Ok(_) => return self.say(&format!("{}: {NO_BOOK}", shorten(name))),
                 Err(error) => return self.say(&format!("{}: {error}", shorten(name))),
             }
             self.play

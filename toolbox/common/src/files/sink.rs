@@ -2,6 +2,7 @@
 
 use super::{NewFile, Replace, same_file};
 use crate::error::Result;
+use crate::note;
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::path::Path;
 
@@ -41,6 +42,22 @@ impl Sink {
             Sink::Stdout(mut writer) => Ok(writer.flush()?),
             Sink::File(file) => file.finish(),
         }
+    }
+
+    /// Finishes, and tells the user how it went: on standard error where the standard output has
+    /// the output itself.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish_with(self, summary: &str) -> Result {
+        let is_stdout = matches!(self, Sink::Stdout(_));
+        self.finish()?;
+        if is_stdout {
+            note!("{summary}");
+        } else {
+            writeln!(stdout(), "{summary}")?;
+        }
+        Ok(())
     }
 }
 

@@ -11,14 +11,14 @@ use clap::builder::RangedU64ValueParser;
 use common::arguments::real;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, NewFile, named};
+use common::files::{Force, Sink, named};
 use common::note;
 use common::progress::Progress;
 use common::side::Side;
 use engine_core::Variant;
 use rayon::prelude::*;
 use std::fs::File;
-use std::io::{Read, Write, stdin, stdout};
+use std::io::{Read, Write, stdin};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -26,7 +26,8 @@ use std::time::Instant;
 ///
 /// The weight of a move is 2 for each win plus 1 for each draw. With the same games and settings
 /// the book is identical to that of `polyglot make-book`, except that damaged games are skipped and
-/// counted, and games from other start positions count with their positions.
+/// counted, games from other start positions count with their positions, and a game without the tag
+/// Result has the result after its moves, where polyglot counts a draw.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola book make games.pgn --out book.bin
@@ -36,7 +37,7 @@ pub struct Args {
     /// Files, plain or .gz, .zst, .bz2; - is standard input
     #[arg(required = true, value_name = "PGN")]
     games: Vec<PathBuf>,
-    /// The file to write
+    /// The file to write; - is standard output
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -72,7 +73,7 @@ const MOST_REASONS: u64 = 5;
 /// When a file cannot be read or written, or the book would be empty.
 pub fn run(args: &Args) -> Result {
     let start = Instant::now();
-    let mut out = NewFile::create(&args.out, args.force.replace(), &args.games)?;
+    let mut out = Sink::open(Some(&args.out), args.force.replace(), &args.games)?;
     let mut counts = Counts {
         maker: Maker::new(Settings {
             min_games: args.min_game,
@@ -107,10 +108,8 @@ pub fn run(args: &Args) -> Result {
     for entry in &entries {
         out.write_all(&entry.to_bytes())?;
     }
-    out.finish()?;
     let seconds = start.elapsed().as_secs_f64();
-    writeln!(
-        stdout(),
+    out.finish_with(&format!(
         "{}: {}, {} skipped; {}, {}; {:.0} games a second",
         args.out.display(),
         count(counts.games, "game"),
@@ -118,8 +117,7 @@ pub fn run(args: &Args) -> Result {
         count(moves, "move"),
         count(entries.len(), "entry"),
         counts.games as f64 / seconds.max(1e-9),
-    )?;
-    Ok(())
+    ))
 }
 
 struct Counts {
