@@ -40,3 +40,22 @@ fn distance(tables: &Tables, position: &AnyPosition) -> String {
     }
     format!(", DTZ {}", count(plies, "ply"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::{CastlingMode, Variant};
+    use tablebases::Tablebase;
+
+    #[test]
+    fn mates_are_known_without_syzygy_tables() {
+        let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+        let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
+        let mut tables = Tables::builtin();
+        let verdict = |tables: &Tables| verdict(tables, position.as_ref().unwrap());
+        let win = "Tablebases: a win for the side to move";
+        assert_eq!(verdict(&tables), format!("{win}, DTZ 1 ply"));
+        tables.syzygy = Tablebase::new();
+        assert_eq!(verdict(&tables), format!("{win}, mate in 1 ply"));
+    }
+}
