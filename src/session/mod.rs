@@ -4,7 +4,7 @@
 mod clock;
 mod endgame_tables;
 pub(crate) mod memory;
-mod opening_book;
+pub(crate) mod opening_book;
 mod weights;
 
 use crate::allocator;
@@ -21,7 +21,6 @@ use engine_core::search::{
     Score, SearchOptions,
 };
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
-pub(crate) use opening_book::NO_BOOK;
 use opening_book::OpeningBook;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};

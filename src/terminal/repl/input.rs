@@ -3,7 +3,7 @@
 use super::tables::verdict;
 use super::{Front, Purpose, Repl, Stay};
 use crate::options::{OptionId, Spec};
-use crate::session::NO_BOOK;
+use crate::session::opening_book::NO_BOOK;
 use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
