@@ -3,8 +3,10 @@
 import json
 import os
 import random
+import socket
 import subprocess
 import sys
+import threading
 
 import python_package  # first: it puts `mola` on the path
 import pytest
@@ -16,8 +18,9 @@ from mola import recon
 MOLA = binary()
 
 BOT = """
-import random
+import json, random
 from reconchess import *
+from reconchess.history import GameHistoryEncoder
 
 class MyBot(Player):
     def handle_game_start(self, color: Color, board: chess.Board, opponent_name: str):
@@ -41,6 +44,7 @@ class MyBot(Player):
         pass
 
     def handle_game_end(self, winner_color, win_reason: WinReason, game_history: GameHistory):
+        assert isinstance(game_history, GameHistory) and json.dumps(game_history, cls=GameHistoryEncoder)
         board = game_history.truth_board_before_move(game_history.last_turn())
         assert win_reason in WinReason and isinstance(board, chess.Board)
         print("the end was heard")
@@ -117,6 +121,37 @@ def test_a_file_with_several_players_says_which(tmp_path):
     assert name == player.__name__ == "A"
 
 
+def test_a_file_may_import_its_player(tmp_path):
+    (tmp_path / "helper_of_bots.py").write_text("from mola.recon import *\nclass Helper(Player): pass\n")
+    bot = tmp_path / "importing.py"
+    bot.write_text("from helper_of_bots import Helper\n")
+    assert recon.load_player(str(bot))[0] == "Helper"
+    bot.write_text("from helper_of_bots import Helper\nclass Bot(Helper): pass\n")
+    assert recon.load_player(str(bot))[0] == "Bot"
+
+
+def answering(bodies):
+    """The address of a server that sends these replies, one to each connection."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve():
+        with listener:
+            for body in bodies:
+                connection, _ = listener.accept()
+                with connection:
+                    connection.recv(65536)
+                    connection.sendall(body)
+
+    threading.Thread(target=serve, daemon=True).start()
+    return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_answers_that_are_cut_off_are_asked_for_again():
+    whole = b'HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{"seconds_left": null}'
+    url = answering([whole[:45], b"nonsense\r\n\r\n", whole])
+    assert recon.RemoteGame(url, 1, ("bot", "secret")).get_seconds_left() == float("inf")
+
+
 @pytest.fixture
 def reconchess():
     library = pytest.importorskip("reconchess", reason="reconchess is not installed")
@@ -156,6 +191,21 @@ def test_out_of_time_counts_before_the_king(reconchess):
                 # Of both kings or both times lost, reconchess takes White's first.
                 results.append((reason and reason.name, game.get_winner_color(), game.is_over()))
             assert results[0] == results[1], (times, lost)
+
+
+def test_an_ended_game_is_that_of_reconchess(reconchess):
+    for seconds in (900, None):
+        states = []
+        for library in (recon, reconchess):
+            game = library.LocalGame(seconds)
+            game.start()
+            game.end()
+            states.append([
+                game.sense_actions(), game.move_actions(), game.sense(9), game.move(None), len(game.board.move_stack),
+                game.seconds_per_player, {color: round(left) for color, left in game.seconds_left_by_color.items()}
+                if seconds else game.seconds_left_by_color, game.get_game_history().num_turns(), str(library.Turn(True, 3)),
+            ])
+        assert states[0] == states[1]
 
 
 def test_records_are_those_of_reconchess(reconchess, tmp_path):

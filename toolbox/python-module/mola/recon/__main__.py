@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import json
 import sys
 from typing import IO, Any, Dict, List, Optional
 
@@ -70,32 +71,25 @@ def main(arguments: List[str], requests: IO[str], answers: IO[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     install()
-    from mola.recon.history import GameHistory
-    from mola.recon.notation import dumps, loads
+    from mola.recon.notation import dumps
     from mola.recon.player import load_player
 
     # What the bot prints must not mix with the answers.
     with contextlib.redirect_stdout(sys.stderr):
         _, player = load_player(arguments[0])
+        decoder = _decoder(player)
         host = Host(player())
         for line in requests:
-            request = loads(line)
-            if request.get("method") == "game_end":
-                request["game_history"] = GameHistory.from_dict(request["game_history"])
-                request["win_reason"] = _reason(request["win_reason"])
-            answer = host.answer(request)
+            answer = host.answer(json.loads(line, cls=decoder))
             if answer is not None:
                 print(dumps(answer), file=answers, flush=True)
     return 0
 
 
-def _reason(reason: Any) -> Any:
-    """The reason in the type of the installed reconchess, if there is one: bots compare it."""
-    if reason is None:
-        return None
-    from reconchess import WinReason  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    return WinReason[reason.name]
+def _decoder(player: type) -> Any:
+    """The decoder of the library that the bot is written for: bots compare and save its values."""
+    is_theirs = any(base.__module__ == "reconchess.player" for base in player.__mro__)
+    return importlib.import_module("reconchess" if is_theirs else "mola.recon").GameHistoryDecoder
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import abc
 import base64
+import http.client
 import json
+import math
 import time
 import urllib.error
 import urllib.request
@@ -22,12 +24,13 @@ class Game(abc.ABC):
     """A game from the players' view, in this process or on a server."""
 
     @abc.abstractmethod
-    def sense_actions(self) -> List[int]:
-        """The squares that can be sensed: all."""
+    def sense_actions(self) -> Optional[List[int]]:
+        """The squares that can be sensed: all. ``None`` once the game has been ended."""
 
     @abc.abstractmethod
-    def move_actions(self) -> List[chess.Move]:
-        """The moves that can be requested: those possible for the own pieces alone, and pawn captures."""
+    def move_actions(self) -> Optional[List[chess.Move]]:
+        """The moves that can be requested: those possible for the own pieces alone, and pawn captures.
+        ``None`` once the game has been ended."""
 
     @abc.abstractmethod
     def get_seconds_left(self) -> float:
@@ -43,14 +46,17 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def sense(self, square: Optional[int]) -> SenseResult:
-        """Senses the 3x3 window around a square: its squares with pieces. ``None`` senses nothing."""
+        """Senses the 3x3 window around a square: its squares with pieces. ``None`` senses nothing.
+
+        Nothing is seen once the game has been ended.
+        """
 
     @abc.abstractmethod
     def move(
         self, requested_move: Optional[chess.Move]
     ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
         """Requests a move, or passes with ``None``. Returns the requested move, the move taken, and
-        where it captured."""
+        where it captured. No move is taken once the game has been ended."""
 
     @abc.abstractmethod
     def end_turn(self) -> None:
@@ -92,12 +98,11 @@ class LocalGame(Game):
     ) -> None:
         self.turn: bool = chess.WHITE
         self.board = chess.Board()
-        self.seconds_left_by_color: Optional[Dict[bool, float]] = None
-        if seconds_per_player is not None:
-            self.seconds_left_by_color = {
-                chess.WHITE: seconds_per_player,
-                chess.BLACK: seconds_per_player,
-            }
+        self.seconds_per_player = math.inf if seconds_per_player is None else seconds_per_player
+        self.seconds_left_by_color: Dict[bool, float] = {
+            chess.WHITE: self.seconds_per_player,
+            chess.BLACK: self.seconds_per_player,
+        }
         self.seconds_increment = seconds_increment or 0
         self.reversible_moves_limit = reversible_moves_limit
         self.full_turn_limit = full_turn_limit
@@ -126,27 +131,27 @@ class LocalGame(Game):
         self._resigned = self.turn
 
     def _use_time(self) -> None:
-        if self.seconds_left_by_color is not None and self._turn_began is not None:
+        if self._turn_began is not None:
             now = time.perf_counter()
             self.seconds_left_by_color[self.turn] -= now - self._turn_began
             self._turn_began = now
 
     def get_seconds_left(self) -> float:
-        if self.seconds_left_by_color is None:
-            return float("inf")
         self._use_time()
         return self.seconds_left_by_color[self.turn]
 
-    def sense_actions(self) -> List[int]:
-        return list(chess.SQUARES)
+    def sense_actions(self) -> Optional[List[int]]:
+        return None if self._ended else list(chess.SQUARES)
 
-    def move_actions(self) -> List[chess.Move]:
-        return move_actions(self.board)
+    def move_actions(self) -> Optional[List[chess.Move]]:
+        return None if self._ended else move_actions(self.board)
 
     def opponent_move_results(self) -> Optional[int]:
         return self._captured_at
 
     def sense(self, square: Optional[int]) -> SenseResult:
+        if self._ended:
+            return []
         if square is not None and square not in chess.SQUARES:
             raise ValueError(f"LocalGame::sense({square}): {square} is not a valid square.")
         result: SenseResult = []
@@ -158,6 +163,8 @@ class LocalGame(Game):
     def move(
         self, requested_move: Optional[chess.Move]
     ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
+        if self._ended:
+            return requested_move, None, None
         taken = None if requested_move is None else revise_move(self.board, requested_move)
         captured_at = capture_square_of_move(self.board, taken)
         self.history.store_fen_before_move(self.turn, self.board.fen(en_passant="fen"))
@@ -169,8 +176,7 @@ class LocalGame(Game):
 
     def end_turn(self) -> None:
         self._use_time()
-        if self.seconds_left_by_color is not None:
-            self.seconds_left_by_color[self.turn] += self.seconds_increment
+        self.seconds_left_by_color[self.turn] += self.seconds_increment
         self.turn = not self.turn
 
     def is_over(self) -> bool:
@@ -202,8 +208,6 @@ class LocalGame(Game):
 
     def _out_of_time(self) -> Optional[bool]:
         """The player who has run out of time."""
-        if self.seconds_left_by_color is None:
-            return None
         self._use_time()
         late = (color for color, left in self.seconds_left_by_color.items() if left <= 0)
         return next(late, None)
@@ -241,8 +245,8 @@ class RemoteGame(Game):
             except urllib.error.HTTPError as error:
                 if error.code < 500:
                     raise ValueError(error.read().decode(errors="replace")) from error
-            except OSError:
-                pass
+            except (OSError, http.client.HTTPException):
+                pass  # also one that was cut off in the middle of an answer
             time.sleep(self.RETRY_SECONDS)
 
     def _get(self, name: str) -> Any:
@@ -265,16 +269,17 @@ class RemoteGame(Game):
         """Whether it is the own turn."""
         return bool(self._get("is_my_turn"))
 
-    def sense_actions(self) -> List[int]:
-        squares: List[int] = self._get("sense_actions")
+    def sense_actions(self) -> Optional[List[int]]:
+        squares: Optional[List[int]] = self._get("sense_actions")
         return squares
 
-    def move_actions(self) -> List[chess.Move]:
-        moves: List[chess.Move] = self._get("move_actions")
+    def move_actions(self) -> Optional[List[chess.Move]]:
+        moves: Optional[List[chess.Move]] = self._get("move_actions")
         return moves
 
     def get_seconds_left(self) -> float:
-        return float(self._get("seconds_left"))
+        seconds = self._get("seconds_left")
+        return math.inf if seconds is None else float(seconds)
 
     def start(self) -> None:
         self._request("ready", {})

@@ -61,7 +61,7 @@ class Turn:
         return hash((self.color, self.turn_number))
 
     def __repr__(self) -> str:
-        return f"Turn({'WHITE' if self.color else 'BLACK'}, {self.turn_number})"
+        return f"Turn({chess.COLOR_NAMES[self.color]}, {self.turn_number})"
 
 
 class GameHistory:

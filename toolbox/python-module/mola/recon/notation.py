@@ -63,8 +63,3 @@ class ChessJSONDecoder(json.JSONDecoder):
 def dumps(value: Any) -> str:
     """JSON of a value."""
     return json.dumps(value, default=to_json)
-
-
-def loads(text: str) -> Any:
-    """The value of JSON."""
-    return json.loads(text, object_hook=from_json)

@@ -54,8 +54,8 @@ def play_remote_game(
 
 def play_turn(game: Game, player: Player, end_turn_last: bool = False) -> None:
     """Plays a turn. With *end_turn_last* the player gets its move's result on its own time."""
-    sense_actions = game.sense_actions()
-    move_actions = game.move_actions()
+    sense_actions = game.sense_actions() or []
+    move_actions = game.move_actions() or []
     notify_opponent_move_results(game, player)
     play_sense(game, player, sense_actions, move_actions)
     play_move(game, player, move_actions, end_turn_last=end_turn_last)

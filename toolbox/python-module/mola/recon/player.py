@@ -63,7 +63,8 @@ class Player:
 
 def load_player(source_path: str) -> Tuple[str, Type[Player]]:
     """The name and the class of the one player in a Python file, or in a module that can be
-    imported. A function ``get_player`` of the file says which class it is.
+    imported. A function ``get_player`` of the file says which class it is. A file that defines none
+    may import it.
 
     :raises: :exc:`RuntimeError` if there is none, or several.
     """
@@ -84,13 +85,12 @@ def load_player(source_path: str) -> Tuple[str, Type[Player]]:
     if inspect.isfunction(get_player):
         player = get_player()
         return player.__name__, cast(Type[Player], player)
-    found = [
+    players = [
         value
         for value in vars(module).values()
-        if inspect.isclass(value)
-        and value.__module__ == module.__name__
-        and any(base.__name__ == "Player" for base in value.__mro__[1:])
+        if inspect.isclass(value) and any(base.__name__ == "Player" for base in value.__mro__[1:])
     ]
+    found = [player for player in players if player.__module__ == module.__name__] or players
     # A base class of others in the file is not the bot.
     bots = [bot for bot in found if not any(bot in other.__mro__[1:] for other in found)]
     if len(bots) != 1:
