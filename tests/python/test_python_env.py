@@ -109,6 +109,22 @@ def test_misuse_is_refused_as_by_pettingzoo():
         env.reset()
 
 
+def test_before_the_first_reset_it_is_pettingzoos():
+    for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+        ours, theirs = (getattr(module.raw_env(), name) for module in (mola.env, chess_v6))
+        assert ours == theirs, name
+
+
+def test_a_window_shows_two_pictures_a_second():
+    env = mola.env.env(render_mode="human", screen_height=80)
+    env.reset()
+    start = time.monotonic()
+    env.step(77)
+    env.render()
+    assert time.monotonic() - start > 0.8
+    env.close()
+
+
 def test_extensions():
     fen = "4k3/P7/8/8/8/8/8/4K3 b - - 7 30"
     games = Games(2, frames=1, fen=fen, max_plies=1)
@@ -142,6 +158,19 @@ def test_gymnasium_accepts_vectors():
     assert ended >= 8
     assert over is None
     envs.close()
+
+
+def test_seeds_of_vectors():
+    envs = VecEnv(3)
+
+    def play(seed):
+        envs.reset(seed=seed)
+        return envs.sample_legal().tolist()
+
+    assert play(7) == play(np.int64(7)) and play([1, 2, 3]) == play(np.array([1, 2, 3])) != play([1, 2, 4])
+    for seed, error in [("7", TypeError), (7.0, TypeError), ([1, 2, "3"], TypeError), ([1, 2], ValueError)]:
+        with pytest.raises(error):
+            envs.reset(seed=seed)
 
 
 def test_arrays_are_not_changed_by_later_steps():

@@ -61,6 +61,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         self.agents = self.possible_agents[:]
         self._games: Optional[Games] = Games(1, frames=frames, fen=fen, max_plies=max_plies)
         self._window: Any = None
+        self._clock: Any = None
+        # What PettingZoo shows before the first reset.
+        self.agent_selection: Any = None
+        self.rewards: Any = None
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: Dict[str, Any] = {agent: {} for agent in self.agents}
         shape = (8, 8, self._games.channels)
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -94,7 +101,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
         fen = (options or {}).get("fen")
         self.agents = self.possible_agents[:]
-        self.infos: Dict[str, Any] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {} for agent in self.agents}
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self._skip_agent_selection = None
         self._show(self.games.reset([] if fen is None else [fen]))
@@ -156,10 +163,12 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
             pygame.display.init()
             self._window = pygame.display.set_mode((self.screen_width, self.screen_height))
             pygame.display.set_caption("Chess")
+            self._clock = pygame.time.Clock()
         pygame.event.pump()
         surface = pygame.surfarray.make_surface(picture.swapaxes(0, 1))
         self._window.blit(surface, (0, 0))
         pygame.display.update()
+        self._clock.tick(self.metadata["render_fps"])
 
     def _show(self, state: State) -> None:
         self._state = state

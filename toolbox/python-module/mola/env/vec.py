@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Dict, Iterable, Optional, Tuple
 
 import gymnasium  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -63,8 +64,17 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     def reset(
         self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None
     ) -> Tuple[Dict[str, Any], Dict[str, Any]]:
-        """Starts all games; ``options={"fens": [...]}`` says where: one for all, or one for each."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        """Starts all games; ``options={"fens": [...]}`` says where: one for all, or one for each.
+
+        :param seed: A number, or a list of one for each game.
+        :raises: :exc:`TypeError` for anything else.
+        """
+        if isinstance(seed, (list, tuple, np.ndarray)):
+            if len(seed) != self.num_envs:
+                raise ValueError(f"{self.num_envs} seeds expected, not {len(seed)}")
+            self.np_random = np.random.default_rng([operator.index(one) for one in seed])
+        else:
+            super().reset(seed=None if seed is None else operator.index(seed))
         fens: Iterable[str] = (options or {}).get("fens", ())
         self.state = self.games.reset(fens)
         return self._observations(self.state), self._infos(self.state)
