@@ -51,8 +51,9 @@ class Engine:
     """Mola's searcher in this process.
 
     It searches on threads of its own, and other Python threads run meanwhile. One position is
-    searched at a time: a further call stops the search that runs. Limits are given by a
-    :class:`mola.chess.engine.Limit` or by its fields as arguments:
+    searched at a time: a further call, also in another thread, stops the search that runs, whose
+    move is then ``None``. Limits are given by a :class:`mola.chess.engine.Limit` or by its fields as
+    arguments:
 
     >>> import mola, mola.chess as chess
     >>> engine = mola.Engine(Hash=16)
@@ -290,7 +291,7 @@ class Analysis:
         return info
 
     def wait(self) -> BestMove:
-        """Waits for the end of the search."""
+        """Waits for the end of the search. There is no move if another search has taken its place."""
         while self.next() is not None:
             pass
         assert self._best is not None
