@@ -1,7 +1,7 @@
 //! The clocks of the two players.
 
 use engine_core::{ByColor, Color};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The time that each player has left. A turn's time is taken off, and the increment added, when
 /// the turn ends, so that a player may overrun the clock by less than the increment.
@@ -59,14 +59,10 @@ impl Clock {
         self.since = Some(Instant::now());
     }
 
-    /// Ends a turn and starts the next.
-    pub fn switch(&mut self, turn: Color) {
-        let now = Instant::now();
-        let spent = self
-            .since
-            .map_or(Duration::ZERO, |since| now.duration_since(since));
-        self.stored[turn] += self.increment - spent.as_secs_f64();
-        self.since = Some(now);
+    /// Ends a turn with this many seconds left, and starts the next.
+    pub fn switch(&mut self, turn: Color, left: f64) {
+        self.stored[turn] = left + self.increment;
+        self.since = Some(Instant::now());
     }
 
     /// Stops the clocks.

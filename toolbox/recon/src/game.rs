@@ -253,6 +253,12 @@ impl Game {
     /// # Errors
     /// When the clocks have not been started, and in a strict game before the move.
     pub fn end_turn(&mut self) -> Result<(), ActionError> {
+        self.end_turn_with(self.seconds_left())
+    }
+
+    /// The same with the seconds that the player had left: a game that is replayed must not depend
+    /// on the time that this takes.
+    pub(crate) fn end_turn_with(&mut self, left: f64) -> Result<(), ActionError> {
         self.check_running()?;
         if self.phase == Phase::Sense {
             self.refuse_unless(Phase::End, ActionError::NotSensed)?;
@@ -261,7 +267,7 @@ impl Game {
         if !self.clock.has_started() {
             return Err(ActionError::NotStarted);
         }
-        self.clock.switch(self.turn);
+        self.clock.switch(self.turn, left);
         self.turn = !self.turn;
         self.phase = Phase::Sense;
         if self.phases == Phases::Strict && self.has_ended() {

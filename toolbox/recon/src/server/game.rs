@@ -143,7 +143,7 @@ impl ServedGame {
                 if std::mem::replace(&mut self.ready[*color], true) {
                     return Err(Refusal::bad("you are marked as ready already"));
                 }
-                if self.has_started() {
+                if self.has_started() && !self.game.is_finished() {
                     self.game.start();
                 }
             }
@@ -160,8 +160,8 @@ impl ServedGame {
                 self.noted = *left;
             }
             Event::EndTurn { left, .. } => {
-                self.note(*left);
-                self.game.end_turn().map_err(refused)?;
+                let left = left.unwrap_or(self.game.seconds_left());
+                self.game.end_turn_with(left).map_err(refused)?;
                 self.noted = None;
             }
             Event::Resign { color, .. } => self.game.resign_as(*color).map_err(refused)?,
@@ -204,5 +204,65 @@ impl ServedGame {
                 log::error!("game not saved: {error}");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(folder: &tempfile::TempDir) -> ServedGame {
+        let limits = Limits {
+            seconds_increment: 0.0,
+            ..Limits::default()
+        };
+        let path = folder.path().join("1.json");
+        ServedGame::new(ByColor([1, 2]), ByColor::default(), limits, path)
+    }
+
+    fn ready(served: &mut ServedGame) {
+        for color in Color::ALL {
+            served.apply(&Event::Ready { game: 1, color }).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_replay_takes_no_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut served = game(&folder);
+        ready(&mut served);
+        let (game, left) = (1, Some(1e-12));
+        let events = [
+            Event::Sense {
+                game,
+                square: None,
+                left,
+            },
+            Event::Move {
+                game,
+                requested_move: None,
+                left,
+            },
+            Event::EndTurn { game, left },
+        ];
+        for event in events {
+            served.apply(&event).unwrap();
+        }
+        assert!(!served.game().is_finished());
+        assert_eq!(served.left_of(Color::White), left);
+    }
+
+    #[test]
+    fn clocks_of_a_finished_game_stand_still() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut served = game(&folder);
+        let left = served.left();
+        let resign = Event::Resign {
+            game: 1,
+            color: Color::White,
+        };
+        served.apply(&resign).unwrap();
+        ready(&mut served);
+        assert_eq!(served.left(), left);
     }
 }

@@ -157,8 +157,10 @@ fn act_as(
         .transpose()?;
     let served = state.game(game).ok_or_else(no_such_game)?;
     served.check_turn(color)?;
+    let is_out_of_time = served.game().is_out_of_time();
+    // Read later, it is not more than what was found too little.
     let left = served.left();
-    if served.game().is_out_of_time() {
+    if is_out_of_time {
         state.commit(&Event::TimedOut { game, left })?;
         return Err(Refusal::bad("your time is up"));
     }
