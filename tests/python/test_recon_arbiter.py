@@ -191,6 +191,7 @@ def test_phases_are_watched(arbiter):
         ("end_turn", {}, "not moved"),
         ("move", {"requested_move": chess.Move.from_uci("e2e5")}, "e2e5 is not a move action"),
         ("move", {"requested_move": {"type": "Move", "value": "e2"}}, "not a move"),
+        ("move", {}, "requested_move"),
         ("move", move, None),
         ("move", move, "already moved"),
         ("sense", sense, "already sensed"),

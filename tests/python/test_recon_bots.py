@@ -94,6 +94,7 @@ BAD = {
     "{": "the JSON is incomplete",
     "nonsense": "not JSON",
     "LONG": "not JSON",
+    '{"move": null}': "requested_move",
     '{"requested_move": "e2e4"}': "expected an object",
     '{"requested_move": {"type": "Piece", "value": "P"}}': "type Move expected",
     '{"requested_move": {"type": "Move", "value": "e2e9"}}': "not a move",

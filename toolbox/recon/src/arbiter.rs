@@ -49,6 +49,7 @@ enum Request {
         square: Option<Square>,
     },
     Move {
+        #[serde(deserialize_with = "Option::deserialize")]
         requested_move: Option<UciMove>,
     },
     EndTurn {},

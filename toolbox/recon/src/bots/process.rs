@@ -84,6 +84,7 @@ struct Sense {
 
 #[derive(Deserialize)]
 struct Move {
+    #[serde(deserialize_with = "Option::deserialize")]
     requested_move: Option<UciMove>,
 }
 
