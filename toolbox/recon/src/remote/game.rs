@@ -188,24 +188,30 @@ impl RemoteGame<'_> {
             .post(&format!("/api/games/{}/{what}", self.number), body)
     }
 
-    /// Passes the results of earlier turns to the player, and returns whether it has sensed in the
-    /// present turn. Only Mola's server has these.
+    /// Passes the results of earlier turns to the player, ends the last one if that was not done,
+    /// and returns whether the player has sensed in the present turn. Only Mola's server has these.
     fn catch_up(&self, player: &mut dyn Player) -> Result<bool> {
         let turns = match self.get::<MyTurns>("my_turns") {
             Ok(seen) => seen.my_turns,
             Err(HttpError::Refused { .. }) => Vec::new(),
             Err(error) => return Err(error.into()),
         };
-        let mut has_sensed = false;
+        let has_sensed = turns.last().map(|turn| turn.move_result.is_none());
         for turn in turns {
             player.opponent_move_result(turn.opponent_move_results)?;
             player.sense_result(&turn.sense_result)?;
-            has_sensed = turn.move_result.is_none();
             if let Some(result) = turn.move_result {
                 player.move_result(result.into())?;
             }
         }
-        Ok(has_sensed)
+        if has_sensed == Some(false) {
+            match self.post::<Done>("end_turn", &Nothing {}) {
+                // It was ended before the interruption.
+                Ok(_) | Err(HttpError::Refused { status: 400, .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(has_sensed == Some(true))
     }
 
     /// The present turn as the server saw it, if a reply was lost on the way.
