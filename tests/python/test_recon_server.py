@@ -207,6 +207,40 @@ def test_connect_finishes_its_games(serve):
     assert "RESIGN" not in first + output
 
 
+def test_connect_leaves_no_opponent_waiting(serve):
+    """A client that plays one game is paired once, and no more while it plays."""
+    server = serve()
+    server.register("me", "you")
+    server.post("/api/users/me/ranked", "you", {"ranked": True})
+    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
+    client = subprocess.Popen([*command, "--ranked", "--games", "1"], stdout=subprocess.PIPE, text=True)
+    invitations = lambda: server.get("/api/invitations/", "you")["invitations"]
+    wait_for(invitations, "the game")
+    wait_for(lambda: not server.get("/api/users/me", "me")["ranked"], "the end of pairing", 30)
+    assert len(invitations()) == 1
+    server.post("/api/games/1/resign", "you")
+    assert "has won" in client.communicate(timeout=60)[0]
+
+
+def test_connect_ends_a_turn_that_was_cut_short(serve):
+    """A client that was killed between its move and the end of its turn goes on."""
+    server = serve()
+    server.register("ann", "bob")
+    game = server.game("bob", "ann")
+    server.post(f"/api/games/{game}/sense", "bob", {"square": None})
+    server.post(f"/api/games/{game}/move", "bob", {"requested_move": None})
+    server.post(f"/api/games/{game}/end_turn", "bob")
+    server.post(f"/api/games/{game}/sense", "ann", {"square": None})
+    server.post(f"/api/games/{game}/move", "ann", {"requested_move": None})
+    command = [binary(), "recon", "connect", "random", "--username", "ann", "--password", "secret", "--server-url", server.url]
+    client = subprocess.Popen([*command, "--games", "1"], stdout=subprocess.PIPE, text=True)
+    status = lambda: server.get(f"/api/games/{game}/game_status", "bob")
+    wait_for(lambda: status()["is_my_turn"] or status()["is_over"], "the turn", 30)
+    server.post(f"/api/games/{game}/resign", "bob")
+    assert "RESIGN" in client.communicate(timeout=60)[0]
+    assert server.get(f"/api/games/{game}/winner_color", "bob") == {"winner_color": False}
+
+
 def test_register_command(serve):
     server = serve()
     command = [binary(), "recon", "register", "--username", "ann", "--password", "secret", "--email", "e", "--affiliation", "a", "--server-url", server.url]

@@ -52,6 +52,8 @@ pub(super) struct Args {
 pub(super) struct Connection {
     pub(super) bot: BotSpec,
     pub(super) http: Http,
+    /// It takes part in ranked games.
+    pub(super) ranked: bool,
     pub(super) max_concurrent_games: u32,
     pub(super) games: Option<u32>,
     pub(super) histories: Option<PathBuf>,
@@ -85,16 +87,18 @@ pub(super) fn run(args: &Args) -> Result {
             "the server is of version {version}, Mola knows {RECONCHESS_VERSION}"
         )?;
     }
+    // A client that was killed may have left it on.
+    lobby.set_ranked(false)?;
     if args.ranked {
         let current = lobby.bot_version()?;
         if current == 0 || !args.keep_version && is_new_version(current)? {
             lobby.increment_version()?;
         }
     }
-    lobby.set_ranked(args.ranked)?;
     let connection = Connection {
         bot: args.bot.clone(),
         http: http.clone(),
+        ranked: args.ranked,
         max_concurrent_games: args.max_concurrent_games,
         games: args.games,
         histories: args.histories.clone(),
@@ -102,8 +106,9 @@ pub(super) fn run(args: &Args) -> Result {
     };
     // Not before, while it may wait for the user.
     let result = connection.play(&interrupts(stop));
-    if args.ranked {
-        lobby.set_ranked(false)?;
+    if args.ranked && result.is_err() {
+        // Whoever is paired with it now would wait in vain.
+        let _ = lobby.set_ranked(false);
     }
     result
 }
@@ -143,19 +148,30 @@ impl Connection {
     /// Plays until it is interrupted or has played enough games. Games in progress are finished.
     pub(super) fn play(&self, interrupts: &Receiver<()>) -> Result {
         let lobby = Lobby(&self.http);
+        let mut wanted = self.wanted(0);
+        lobby.set_max_games(wanted)?;
+        if self.ranked {
+            lobby.set_ranked(true)?;
+        }
         let (sender, done) = unbounded::<u64>();
         let mut running = HashSet::new();
         let mut started = 0;
         let mut accepting = true;
         let mut is_waiting = false;
         let mut interrupts = interrupts.clone();
-        lobby.set_max_games(self.max_concurrent_games)?;
         thread::scope(|scope| {
             loop {
                 let has_room =
                     |running: &HashSet<u64>| running.len() < self.max_concurrent_games as usize;
-                accepting &=
-                    self.games.is_none_or(|games| started < games) && !self.http.is_stopped();
+                let was_accepting = accepting;
+                accepting &= self.wanted(started) > 0 && !self.http.is_stopped();
+                // The server must not pair an opponent with a bot that does not come.
+                if accepting && self.wanted(started) < wanted {
+                    wanted = self.wanted(started);
+                    lobby.set_max_games(wanted)?;
+                } else if self.ranked && was_accepting && !accepting {
+                    lobby.set_ranked(false)?;
+                }
                 if !accepting && running.is_empty() {
                     let is_short = self.games.is_some_and(|games| started < games);
                     return if is_short {
@@ -171,8 +187,10 @@ impl Connection {
                 if accepting && has_room(&running) {
                     let invitations = lobby.invitations()?;
                     for invitation in invitations {
-                        let is_wanted = self.games.is_none_or(|games| started < games);
-                        if is_wanted && has_room(&running) && running.insert(invitation) {
+                        if self.wanted(started) > 0
+                            && has_room(&running)
+                            && running.insert(invitation)
+                        {
                             started += 1;
                             let sender = sender.clone();
                             scope.spawn(move || {
@@ -198,6 +216,12 @@ impl Connection {
                 }
             }
         })
+    }
+
+    /// How many games it wants at a time after having started some.
+    fn wanted(&self, started: u32) -> u32 {
+        let most = self.max_concurrent_games;
+        self.games.map_or(most, |games| most.min(games - started))
     }
 
     /// Accepts an invitation and plays its game.

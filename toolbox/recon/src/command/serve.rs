@@ -8,6 +8,7 @@ use crate::server::{self, Config};
 use common::error::Result;
 use crossbeam_channel::never;
 use std::io::{Write, stdout};
+use std::iter;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,7 +35,8 @@ pub(super) struct Args {
     /// The folder of users and games
     #[arg(long, default_value = "recon-server", value_name = "FOLDER")]
     folder: PathBuf,
-    /// A bot that the server runs under its name; may be given several times
+    /// A bot that the server runs under its name; may be given several times, and bots of the same
+    /// name are numbered (trout, trout-2)
     #[arg(long = "bot", value_name = "BOT")]
     bots: Vec<BotSpec>,
     /// The client version required
@@ -68,24 +70,25 @@ pub(super) fn run(args: &Args) -> Result {
     let listener = server::listen(args.listen)?;
     let address = listener.local_addr()?;
     let mut residents = Vec::new();
-    for bot in &args.bots {
+    for (bot, name) in args.bots.iter().zip(names(&args.bots)) {
         let password = secret()?;
         let url = format!("http://{address}");
         let connection = Connection {
             bot: bot.clone(),
-            http: Http::new(&url, Some((&bot.to_string(), &password)), Arc::default()),
+            http: Http::new(&url, Some((&name, &password)), Arc::default()),
+            ranked: false,
             max_concurrent_games: 256,
             games: None,
             histories: None,
             is_quiet: true,
         };
+        residents.push((name.clone(), password));
         thread::spawn(move || {
             while let Err(error) = connection.play(&never()) {
-                log::error!("{}: {error}", connection.bot);
+                log::error!("{name}: {error}");
                 thread::sleep(std::time::Duration::from_secs(1));
             }
         });
-        residents.push((bot.to_string(), password));
     }
     // Games, journal and the server's own bots need files, too.
     let max_connections = args
@@ -110,6 +113,20 @@ pub(super) fn run(args: &Args) -> Result {
     server::serve(server, listener)
 }
 
+/// The names of the bots, numbered where they are the same: `trout`, `trout-2`.
+fn names(bots: &[BotSpec]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for bot in bots {
+        let name = bot.to_string();
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let free = iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| !names.contains(name));
+        names.extend(free);
+    }
+    names
+}
+
 /// A random password.
 fn secret() -> Result<String> {
     let mut bytes = [0; 16];
@@ -129,4 +146,19 @@ fn more_files() -> usize {
         }
     }
     MOST_CONNECTIONS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_of_the_same_name_are_numbered() {
+        let bots = ["trout", "random", "trout:time=0.1", "cmd:trout-2", "trout"];
+        let bots = bots.map(|bot| bot.parse().unwrap());
+        assert_eq!(
+            names(&bots),
+            ["trout", "random", "trout-2", "trout-2-2", "trout-3"]
+        );
+    }
 }
