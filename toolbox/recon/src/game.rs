@@ -330,6 +330,11 @@ impl Game {
         }
     }
 
+    /// Forgets the turns of a history that is kept elsewhere.
+    pub(crate) fn forget_turns(&mut self) {
+        self.history.forget_turns();
+    }
+
     /// Whether the game has been ended.
     pub fn is_finished(&self) -> bool {
         self.is_finished

@@ -94,6 +94,17 @@ impl GameHistory {
         self.win_reason = reason;
     }
 
+    /// Forgets the turns; names and results stay.
+    pub(crate) fn forget_turns(&mut self) {
+        *self = GameHistory {
+            white_name: self.white_name.take(),
+            black_name: self.black_name.take(),
+            winner_color: self.winner_color,
+            win_reason: self.win_reason,
+            ..GameHistory::default()
+        };
+    }
+
     /// The name of White.
     pub fn white_name(&self) -> Option<&str> {
         self.white_name.as_deref()

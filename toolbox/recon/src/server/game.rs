@@ -8,6 +8,7 @@ use crate::history::GameHistory;
 use crate::outcome::{MoveResult, WinReason};
 use common::files;
 use engine_core::{ByColor, Color};
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ pub(super) struct ServedGame {
     ready: ByColor<bool>,
     game: Game,
     created: Instant,
-    /// Where the history goes when the game is over.
+    /// Where the history goes when the game is over; its turns are then there alone.
     path: PathBuf,
     is_saved: bool,
     /// The seconds that the player to move had left at the last event, and when that was.
@@ -115,17 +116,35 @@ impl ServedGame {
     }
 
     /// The history, once the game is over.
-    pub(super) fn finished(&self) -> Result<&GameHistory, Refusal> {
+    pub(super) fn finished(&self) -> Result<Cow<'_, GameHistory>, Refusal> {
+        self.check_finished()?;
+        self.history()
+    }
+
+    fn check_finished(&self) -> Result<(), Refusal> {
         if self.game.is_finished() {
-            Ok(self.game.history())
+            Ok(())
         } else {
             Err(Refusal::bad("the game is not over"))
         }
     }
 
+    /// The history so far, from its file if the game is over.
+    pub(super) fn history(&self) -> Result<Cow<'_, GameHistory>, Refusal> {
+        if !(self.game.is_finished() && self.is_saved) {
+            return Ok(Cow::Borrowed(self.game.history()));
+        }
+        let history = GameHistory::from_file(&self.path).map_err(|error| {
+            log::error!("{}: {error}", self.path.display());
+            Refusal::not_found("the server has lost the record of this game")
+        })?;
+        Ok(Cow::Owned(history))
+    }
+
     /// The result, once the game is over.
     pub(super) fn result(&self) -> Result<(Option<Color>, Option<WinReason>), Refusal> {
-        let history = self.finished()?;
+        self.check_finished()?;
+        let history = self.game.history();
         Ok((history.winner(), history.win_reason()))
     }
 
@@ -192,17 +211,24 @@ impl ServedGame {
         }
     }
 
-    /// Writes the history of a game that is over.
+    /// Writes the history of a game that is over, and keeps its turns no longer: a server has many
+    /// games.
     fn save(&mut self) {
-        if self.game.is_finished() && !self.is_saved {
-            self.is_saved = true;
+        if !self.game.is_finished() {
+            return;
+        }
+        if !self.is_saved {
             let saved = match self.game.history().to_json() {
                 Ok(json) => files::replace(&self.path, json.as_bytes()),
                 Err(error) => Err(error.to_string().into()),
             };
-            if let Err(error) = saved {
-                log::error!("game not saved: {error}");
+            match saved {
+                Ok(()) => self.is_saved = true,
+                Err(error) => log::error!("game not saved: {error}"),
             }
+        }
+        if self.is_saved {
+            self.game.forget_turns();
         }
     }
 }
@@ -250,6 +276,32 @@ mod tests {
         }
         assert!(!served.game().is_finished());
         assert_eq!(served.left_of(Color::White), left);
+    }
+
+    #[test]
+    fn a_finished_game_is_kept_in_its_file_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut served = game(&folder);
+        ready(&mut served);
+        let (game, left) = (1, None);
+        let sense = Event::Sense {
+            game,
+            square: None,
+            left,
+        };
+        served.apply(&sense).unwrap();
+        let resign = Event::Resign {
+            game,
+            color: Color::White,
+        };
+        served.apply(&resign).unwrap();
+        assert_eq!(served.game().history().turns_of(Color::White).count(), 0);
+        let history = served.finished().unwrap();
+        assert_eq!(history.turns_of(Color::White).count(), 1);
+        assert_eq!(
+            served.result().unwrap(),
+            (Some(Color::Black), Some(WinReason::Resign))
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::actions::SenseResult;
 use crate::board::Board;
+use crate::history::GameHistory;
 use crate::moves::UciMove;
 use crate::server::event::Event;
 use crate::server::game::ServedGame;
@@ -86,7 +87,7 @@ fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> A
         }
         GameEndpoint::SecondsLeft => reply("seconds_left", served.left_of(color)),
         GameEndpoint::OpponentMoveResults => {
-            let history = game.history();
+            let history = served.history()?;
             let theirs = history
                 .last_turn_of(!color)
                 .and_then(|turn| history.capture_square(turn));
@@ -100,15 +101,14 @@ fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> A
         }),
         GameEndpoint::WinnerColor => reply("winner_color", served.result()?.0.map(Color::is_white)),
         GameEndpoint::WinReason => reply("win_reason", served.result()?.1),
-        GameEndpoint::GameHistory => reply("game_history", served.finished()?),
-        GameEndpoint::MyTurns => reply("my_turns", seen_turns(served, color)),
+        GameEndpoint::GameHistory => reply("game_history", &*served.finished()?),
+        GameEndpoint::MyTurns => reply("my_turns", seen_turns(&*served.history()?, color)),
         _ => Err(Refusal::not_allowed()),
     }
 }
 
 /// What a player has seen so far, for one that was interrupted.
-fn seen_turns(served: &ServedGame, color: Color) -> Vec<SeenTurn> {
-    let history = served.game().history();
+fn seen_turns(history: &GameHistory, color: Color) -> Vec<SeenTurn> {
     let turns = history.turns_of(color);
     let seen = turns.map(|turn| SeenTurn {
         opponent_move_results: turn
