@@ -1,7 +1,7 @@
 //! Pairs of games from one opening with colours reversed, and their tally.
 
 use super::stats::Tally;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 /// Adds up games as they come; two with the same key are a pair.
@@ -65,9 +65,9 @@ pub struct GameResult {
     pub opening: String,
 }
 
-/// Adds up the games between two engines from the first one's point of view. Two games of the same
-/// round are a pair; if no round has a pair, two consecutive games from the same opening are. In both
-/// cases the colours must be reversed.
+/// Adds up the games between two engines from the first one's point of view. Two games with colours
+/// reversed are a pair if they are of the same round, of the same opening if possible, or else
+/// consecutive games from the same opening.
 pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Tally {
     tally_of_each_result(results, first, second, |_| {})
 }
@@ -79,49 +79,102 @@ pub fn tally_of_each_result(
     second: &str,
     mut each: impl FnMut(&Tally),
 ) -> Tally {
-    let ours = results.iter().filter_map(|game| {
-        let is_first_white = game.white == first && game.black == second;
-        let is_first_black = game.white == second && game.black == first;
-        let half_points = game.half_points?;
-        if is_first_white {
-            Some((game, true, half_points))
-        } else {
-            is_first_black.then_some((game, false, 2 - half_points))
-        }
+    let mut games: Vec<Game<'_>> = results
+        .iter()
+        .filter_map(|result| Game::of(result, first, second))
+        .collect();
+    pair_by(&mut games, |result| {
+        Some((round_of(result)?, result.opening.as_str()))
     });
-    let ours: Vec<_> = ours.collect();
-    let mut in_round: HashMap<&str, Vec<bool>> = HashMap::new();
-    for (game, is_first_white, _) in &ours {
-        in_round
-            .entry(&game.round)
-            .or_default()
-            .push(*is_first_white);
-    }
-    let is_pair = |colors: &Vec<bool>| matches!(colors.as_slice(), [a, b] if a != b);
-    let has_pairs = in_round.values().any(is_pair);
+    // Without a book the openings of a pair may differ.
+    pair_by(&mut games, round_of);
+    pair_neighbours(&mut games);
     let mut pairing = PairTally::default();
-    let mut previous: Option<(usize, &GameResult, bool)> = None;
-    for (number, &(game, is_first_white, half_points)) in ours.iter().enumerate() {
-        let key = if has_pairs {
-            let is_paired = in_round.get(game.round.as_str()).is_some_and(is_pair);
-            is_paired.then(|| game.round.clone())
-        } else {
-            match previous.take() {
-                Some((before, other, was_first_white))
-                    if other.opening == game.opening && was_first_white != is_first_white =>
-                {
-                    Some(before.to_string())
-                }
-                _ => {
-                    previous = Some((number, game, is_first_white));
-                    Some(number.to_string())
-                }
-            }
-        };
-        pairing.add(key, half_points);
+    for game in &games {
+        pairing.add(game.pair, game.half_points);
         each(pairing.tally());
     }
     pairing.tally
+}
+
+/// A game between the two engines.
+struct Game<'r> {
+    result: &'r GameResult,
+    is_first_white: bool,
+    /// Those of the first engine.
+    half_points: u8,
+    /// A number that the other game of the pair has, too.
+    pair: Option<usize>,
+}
+
+impl<'r> Game<'r> {
+    fn of(result: &'r GameResult, first: &str, second: &str) -> Option<Game<'r>> {
+        let is_first_white = result.white == first && result.black == second;
+        let is_first_black = result.white == second && result.black == first;
+        let half_points = result.half_points?;
+        (is_first_white || is_first_black).then_some(Game {
+            result,
+            is_first_white,
+            half_points: if is_first_white {
+                half_points
+            } else {
+                2 - half_points
+            },
+            pair: None,
+        })
+    }
+}
+
+/// The round, if it has a name.
+fn round_of(result: &GameResult) -> Option<&str> {
+    Some(result.round.trim()).filter(|round| !matches!(*round, "" | "?" | "-"))
+}
+
+/// Makes pairs of games with the same key and colours reversed, the earliest first.
+fn pair_by<'r, K: Hash + Eq>(games: &mut [Game<'r>], key: impl Fn(&'r GameResult) -> Option<K>) {
+    let mut single: HashMap<(K, bool), VecDeque<usize>> = HashMap::new();
+    for number in 0..games.len() {
+        let Some(game) = games.get(number).filter(|game| game.pair.is_none()) else {
+            continue;
+        };
+        let Some(key) = key(game.result) else {
+            continue;
+        };
+        let is_first_white = game.is_first_white;
+        let mut reversed = (key, !is_first_white);
+        if let Some(other) = single.get_mut(&reversed).and_then(VecDeque::pop_front) {
+            make_pair(games, other, number);
+        } else {
+            reversed.1 = is_first_white;
+            single.entry(reversed).or_default().push_back(number);
+        }
+    }
+}
+
+/// Makes pairs of consecutive games that have none yet, from the same opening with colours reversed.
+fn pair_neighbours(games: &mut [Game<'_>]) {
+    let single = games.iter().enumerate();
+    let single = single.filter(|(_, game)| game.pair.is_none());
+    let single: Vec<usize> = single.map(|(number, _)| number).collect();
+    let mut numbers = single.windows(2);
+    while let Some(&[one, two]) = numbers.next() {
+        let (Some(game), Some(next)) = (games.get(one), games.get(two)) else {
+            continue;
+        };
+        if game.result.opening == next.result.opening && game.is_first_white != next.is_first_white
+        {
+            make_pair(games, one, two);
+            numbers.next();
+        }
+    }
+}
+
+fn make_pair(games: &mut [Game<'_>], one: usize, two: usize) {
+    for number in [one, two] {
+        if let Some(game) = games.get_mut(number) {
+            game.pair = Some(one);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -154,6 +207,32 @@ mod tests {
         let mirrored = tally_of_results(&games, "B", "A");
         assert_eq!((mirrored.wins, mirrored.losses), (1, 2));
         assert_eq!(tally_of_results(&games, "A", "C"), Tally::default());
+    }
+
+    /// Two files in one, of which the second has a round more; a round of the first was cut short.
+    #[test]
+    fn pairs_where_rounds_recur() {
+        let games = [
+            result("A", 2, "1", "x"),
+            result("B", 0, "1", "x"),
+            result("A", 2, "2", "y"),
+            result("A", 0, "1", "z"),
+            result("B", 2, "1", "z"),
+            result("A", 1, "2", "w"),
+            result("B", 1, "2", "w"),
+            result("A", 2, "3", "u"),
+            result("B", 2, "3", "v"),
+        ];
+        let tally = tally_of_results(&games, "A", "B");
+        assert_eq!((tally.pairs, tally.games()), ([1, 0, 2, 0, 1], 9));
+    }
+
+    #[test]
+    fn rounds_without_a_name_make_no_pairs() {
+        for round in ["?", "-", ""] {
+            let games = [result("A", 2, round, "x"), result("B", 2, round, "y")];
+            assert_eq!(tally_of_results(&games, "A", "B").pairs, [0; 5], "{round}");
+        }
     }
 
     #[test]
