@@ -16,9 +16,9 @@ PACE = ("--nodes", "500", "--max-moves", "80")
 def run(mola):
     """Runs a command on Mola, whose options are those of any engine."""
 
-    def run(command: str, *args) -> subprocess.CompletedProcess:
+    def run(command: str, *args, engine: str | None = None) -> subprocess.CompletedProcess:
         return subprocess.run(
-            [mola, command, "--engine", f"'{mola}' uci", *PACE, *map(str, args)],
+            [mola, command, "--engine", engine or f"'{mola}' uci", *PACE, *map(str, args)],
             capture_output=True,
             text=True,
             timeout=120,
@@ -41,6 +41,10 @@ def test_spsa_finds_the_stronger_side_and_goes_on(run, tmp_path):
     assert again.stdout == done.stdout, "nothing is left to play"
     other = run("spsa", *level, "--pairs", 9)
     assert other.returncode != 0 and "belongs to a run with other parameters" in other.stderr
+    slower = (*level[:3], "0.4", *level[4:])
+    for args, engine in (((*level, "--plies", 1), None), (slower, None), (level, "other")):
+        other = run("spsa", *args, "--pairs", 8, engine=engine)
+        assert other.returncode != 0 and "belongs to a run with other parameters" in other.stderr, args
 
 
 def test_screen_tells_changes_apart_and_goes_on(run, tmp_path):
@@ -56,6 +60,8 @@ def test_screen_tells_changes_apart_and_goes_on(run, tmp_path):
     more = run("screen", *changes, "--pairs", 8)
     assert "after 8 of 8 pairs" in more.stdout and json.loads(state.read_text())["played"] == 8
     other = run("screen", *changes[:2], "--state", state, "--pairs", 8)
+    assert other.returncode != 0 and "belongs to a run with other changes" in other.stderr
+    other = run("screen", *changes, "--pairs", 8, engine="other")
     assert other.returncode != 0 and "belongs to a run with other changes" in other.stderr
     wrong = run("screen", "--change", "Hash=16")
     assert wrong.returncode != 0 and "NAME=OLD,NEW expected" in wrong.stderr

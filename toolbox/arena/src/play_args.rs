@@ -121,6 +121,11 @@ impl PlayArgs {
         words.join(" ")
     }
 
+    /// What games of an engine against itself depend on, as typed.
+    pub(crate) fn self_play_settings(&self, engine: Option<&str>) -> String {
+        format!("{}, {}", engine.unwrap_or("Mola"), self.settings())
+    }
+
     /// The limits of engines without individual limits.
     fn limits(&self) -> PlayLimits {
         PlayLimits {

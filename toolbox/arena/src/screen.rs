@@ -85,7 +85,7 @@ struct State {
     /// Pairs that have been played.
     played: u64,
     seed: u64,
-    /// How the games are played.
+    /// The engine, and how the games are played.
     games: String,
     changes: Vec<Change>,
     /// What the side with each change scored.
@@ -97,7 +97,7 @@ impl State {
         State {
             played: 0,
             seed: args.play.seed,
-            games: args.play.settings(),
+            games: args.play.self_play_settings(args.engine.as_deref()),
             changes: args.changes.clone(),
             tallies: vec![Tally::default(); args.changes.len()],
         }

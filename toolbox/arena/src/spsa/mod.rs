@@ -72,6 +72,9 @@ struct State {
     pairs: u64,
     rate: f64,
     seed: u64,
+    /// The engine, and how the games are played.
+    #[serde(default)]
+    games: String,
     parameters: Vec<Parameter>,
     /// What the numbers were on the way.
     #[serde(default)]
@@ -230,6 +233,7 @@ fn start(args: &Args) -> Result<State> {
         pairs: args.pairs,
         rate: args.rate,
         seed: args.play.seed,
+        games: args.play.self_play_settings(args.engine.as_deref()),
         parameters,
         history: Vec::new(),
     };
@@ -249,7 +253,8 @@ fn start(args: &Args) -> Result<State> {
             .iter()
             .zip(&new.parameters)
             .all(|(a, b)| a.is_same(b))
-        && (old.pairs, old.seed) == (new.pairs, new.seed);
+        && (old.pairs, old.rate, old.seed) == (new.pairs, new.rate, new.seed)
+        && old.games == new.games;
     if is_same {
         Ok(old)
     } else {
@@ -282,6 +287,7 @@ mod tests {
             pairs: 20_000,
             rate: 0.02,
             seed: 3,
+            games: String::new(),
             parameters: parameter::read(&texts).unwrap(),
             history: Vec::new(),
         };
