@@ -215,6 +215,38 @@ fn oddities_are_understood() {
     assert!(error.unwrap().best.is_some());
 }
 
+/// An XBoard engine that forgets at the start of an analysis what is excluded, and one that never
+/// heeds it.
+#[test]
+fn root_moves_are_excluded_in_the_analysis() {
+    let xboard = |heeds: &str| {
+        let text = format!(
+            "while read -r line; do case $line in
+               protover*) echo 'feature ping=1 setboard=1 analyze=1 exclude=1 done=1';;
+               analyze) out=; echo 3 90 1 100 e2e4;; exclude*) out=$out$line;;
+               ping*) echo pong ${{line#ping }}; case $out in
+                 {heeds}) echo 3 10 1 100 d2d4;; *) echo 3 90 1 100 e2e4;; esac;; esac; done"
+        );
+        script(&text, Protocol::XBoard)
+    };
+    let root = game("");
+    let only = root.position().parse_san("d4").unwrap();
+    let limits = Limits {
+        search_moves: vec![only],
+        ..depth(3)
+    };
+    let request = Request::analysis(limits);
+    let mut engine = start(&xboard("*e2e4*")).unwrap();
+    let (lines, played) = engine.analyse(&root, &request).unwrap();
+    assert_eq!(
+        (lines[0].pv.as_slice(), played.best),
+        ([only].as_slice(), Some(only))
+    );
+    let mut engine = start(&xboard("never")).unwrap();
+    let error = engine.analyse(&root, &request).unwrap_err();
+    assert!(error.to_string().contains("excluded"), "{error}");
+}
+
 #[test]
 fn an_interrupt_ends_every_wait() {
     let (sender, interrupt) = crossbeam_channel::bounded::<()>(0);

@@ -55,6 +55,8 @@ pub(super) struct XBoard {
     pings: u32,
     /// Whether root moves have been excluded; they still are if the position is the same.
     has_excluded: bool,
+    /// The number of the `pong` after which an analysis searches no excluded moves any more.
+    exclusion_pong: Option<u32>,
     /// The number of the `pong` that ends an analysis.
     last_pong: Option<u32>,
     done: bool,
@@ -182,12 +184,19 @@ impl Dialect for XBoard {
             .position()
             .and_then(|position| post::read(text, &position))
         {
+            if self.is_excluded(link, &info)? {
+                return Ok(None);
+            }
             self.note(link, &info);
             return Ok(Some(SearchEvent::Info(Box::new(info))));
         }
         match self.mode {
             Mode::Analysing => {
-                let is_end = self.last_pong.is_some() && pong(text) == self.last_pong;
+                let number = pong(text);
+                if number.is_some() && number == self.exclusion_pong {
+                    self.exclusion_pong = None;
+                }
+                let is_end = number.is_some() && number == self.last_pong;
                 Ok(is_end.then(|| self.end_of_analysis()))
             }
             Mode::Force => Ok(None),
@@ -292,6 +301,26 @@ impl XBoard {
         self.pings += 1;
         link.send(&format!("ping {}", self.pings));
         self.pings
+    }
+
+    /// Whether a line of an analysis begins with a root move that is not to be searched, as lines may
+    /// until the engine has been told all of these.
+    fn is_excluded(&mut self, link: &mut Link, info: &Info) -> Result<bool> {
+        let wanted = &self.watched.search_moves;
+        if self.mode != Mode::Analysing || wanted.is_empty() {
+            return Ok(false);
+        }
+        let first = info.pv.first();
+        let is_told = self.features.ping && self.exclusion_pong.is_none();
+        if first.is_none_or(|first| wanted.contains(first)) {
+            return Ok(first.is_none() && !is_told);
+        }
+        if is_told {
+            self.stop(link);
+            self.mode = Mode::Force;
+            return Err(link.unsupported("it searches root moves that are excluded"));
+        }
+        Ok(true)
     }
 
     /// Notes what an analysis has found and ends it at its limits.
@@ -406,23 +435,35 @@ impl XBoard {
         if std::mem::take(&mut self.has_excluded) {
             link.send("include all");
         }
-        if !request.limits.search_moves.is_empty() {
-            if !self.features.exclude {
-                return Err(link.unsupported("it cannot exclude root moves"));
-            }
-            self.has_excluded = true;
-            link.send("exclude all");
-            for &m in &request.limits.search_moves {
-                link.send(&format!("include {}", write_move(game.position(), m)));
-            }
+        let wanted = &request.limits.search_moves;
+        if !wanted.is_empty() && !self.features.exclude {
+            return Err(link.unsupported("it cannot exclude root moves"));
         }
         link.send("post");
         link.send("analyze");
         self.mode = Mode::Analysing;
         self.last_pong = None;
+        self.exclusion_pong = None;
+        if !wanted.is_empty() {
+            self.exclude_others(link, game.position(), wanted);
+        }
         self.watched = request.limits.clone();
         self.stop_at = request.limits.move_time.map(|time| Instant::now() + time);
         Ok(())
+    }
+
+    /// Excludes all root moves but these from the analysis that runs: some engines forget at its
+    /// start what they were told before. Each move is excluded alone, so that none of these is ever
+    /// missing, and what is found meanwhile about one of these is true.
+    fn exclude_others(&mut self, link: &mut Link, position: &AnyPosition, wanted: &[Move]) {
+        self.has_excluded = true;
+        let moves = position.legal_moves();
+        for m in moves.into_iter().filter(|m| !wanted.contains(m)) {
+            link.send(&format!("exclude {}", write_move(position, m)));
+        }
+        if self.features.ping {
+            self.exclusion_pong = Some(self.send_ping(link));
+        }
     }
 
     /// Sets up a new game or continues the current one, in force mode.
