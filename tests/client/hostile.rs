@@ -6,6 +6,7 @@ use arena::client::{
     Engine, EngineCommand, Error, ErrorKind, PlayResult, Protocol, Request, Result,
 };
 use engine_core::search::Limits;
+use engine_core::{AnyPosition, Game, Variant};
 use std::time::{Duration, Instant};
 
 /// A UCI engine that answers `go` with these shell commands.
@@ -153,7 +154,12 @@ fn floods_take_bounded_memory_and_do_not_hide_the_answer() {
     let one = "head -c 100000000 /dev/zero | tr '\\0' x; echo; echo bestmove e2e4";
     assert!(play(&uci(one)).unwrap().best.is_some());
     let error = play(&uci("yes info depth 1")).err().unwrap();
-    assert!(matches!(error.kind, ErrorKind::TimedOut { .. }), "{error}");
+    // All of the wait, not only that since the last line.
+    let is_late = |after: Duration| after >= Duration::from_secs(1);
+    assert!(
+        matches!(error.kind, ErrorKind::TimedOut { after, .. } if is_late(after)),
+        "{error}"
+    );
     let error = play(&xboard("head -c 100000000 /dev/urandom; sleep 9"))
         .err()
         .unwrap();
@@ -213,6 +219,56 @@ fn oddities_are_understood() {
     let old = "while read -r l; do case $l in xboard) echo Hello;; go) echo move e2e4;; esac; done";
     let error = play(&script(old, Protocol::XBoard));
     assert!(error.unwrap().best.is_some());
+}
+
+/// After a ponder hit the limits count as in any search.
+#[test]
+fn an_engine_that_hangs_after_a_ponder_hit_has_its_time() {
+    let limits = Limits {
+        move_time: Some(Duration::from_secs(1)),
+        ponder: true,
+        ..Limits::default()
+    };
+    let request = Request {
+        patience: Some(Duration::ZERO),
+        ..Request::new(limits)
+    };
+    let mut engine = start(&uci("true")).unwrap();
+    engine.begin(&game("e4 e5"), &request).unwrap();
+    engine.ponder_hit();
+    let began = Instant::now();
+    let error = engine.wait().unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::TimedOut { .. }), "{error}");
+    let took = began.elapsed();
+    assert!((900..5000).contains(&took.as_millis()), "{took:?}");
+}
+
+#[test]
+fn the_answer_to_an_abandoned_search_may_be_no_move() {
+    let text = "while read -r line; do case $line in
+        uci) echo uciok;; isready) echo readyok;; stop) echo bestmove 0000;;
+        *infinite) ;; go*) echo bestmove e2e4;; esac; done";
+    let mut engine = start(&script(text, Protocol::Uci)).unwrap();
+    let endless = Limits {
+        infinite: true,
+        ..Limits::default()
+    };
+    engine.begin(&game(""), &Request::new(endless)).unwrap();
+    let played = engine.play(&game(""), &Request::new(depth(1)));
+    assert!(played.unwrap().best.is_some());
+}
+
+#[test]
+fn a_variant_that_is_not_listed_is_not_played() {
+    let text = "while read -r line; do case $line in
+        uci) echo option name UCI_Variant type combo default chess var chess; echo uciok;;
+        isready) echo readyok;; go*) echo bestmove e2e4;; esac; done";
+    let mut engine = start(&script(text, Protocol::Uci)).unwrap();
+    let request = Request::new(depth(1));
+    assert!(engine.play(&game(""), &request).unwrap().best.is_some());
+    let atomic = Game::new(AnyPosition::start(Variant::Atomic));
+    let error = engine.play(&atomic, &request).unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Unsupported(_)), "{error}");
 }
 
 /// An XBoard engine that forgets at the start of an analysis what is excluded, and one that never

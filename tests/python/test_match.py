@@ -177,6 +177,14 @@ def test_faults_lose_and_are_counted(mola, tmp_path, go, fault):
     assert failed.returncode == 1
 
 
+def test_a_hang_after_a_ponder_hit_is_found_soon(mola, tmp_path):
+    ponders = """print("bestmove e2e4 ponder e7e5", flush=True) if "ponder" not in line else None"""
+    hung = fake(tmp_path, "hung", ponders)
+    other = fake(tmp_path, "other", "print('bestmove e7e5', flush=True)")
+    done = run(mola, "match", hung, other, "--tc", "0.3", "--games", 1, "--ponder", check=False, timeout=60)
+    assert "Faults  hung: illegal move 0, time loss 0, crash 0, hang 1" in done.stdout, done.stdout
+
+
 def test_wrong_lines_are_counted(mola, tmp_path):
     line = "print('info depth 1 score cp 0 pv e2e4 e2e4'); print('bestmove e2e4', flush=True)"
     liar = fake(tmp_path, "liar", line)

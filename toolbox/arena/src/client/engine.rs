@@ -33,6 +33,8 @@ pub struct Engine {
 struct Search {
     began: Instant,
     deadline: Option<Duration>,
+    /// The deadline after a ponder hit.
+    deadline_after_hit: Option<Duration>,
     /// The latest information about the best line.
     best: Info,
 }
@@ -169,7 +171,8 @@ impl Engine {
         let turn = game.position().turn();
         self.search = Some(Search {
             began: Instant::now(),
-            deadline: allowance(request, turn),
+            deadline: allowance(request, turn, request.limits.ponder),
+            deadline_after_hit: allowance(request, turn, false),
             best: Info::default(),
         });
         Ok(())
@@ -186,19 +189,26 @@ impl Engine {
     /// # Errors
     /// When there is no answer in time, or the engine fails. A time-out leaves the search running.
     pub fn next(&mut self, patience: Option<Duration>) -> Result<SearchEvent> {
-        let now = Instant::now();
         let Some(search) = &self.search else {
             return Err(self.link.unsupported("no search is running"));
         };
-        let allowed = search.deadline.unwrap_or(LONGEST_SEARCH);
-        let deadline = patience.map_or(search.began + allowed, |patience| now + patience);
+        let (began, patience) = match patience {
+            Some(patience) => (Instant::now(), patience),
+            None => (search.began, search.deadline.unwrap_or(LONGEST_SEARCH)),
+        };
+        self.next_within(began, patience)
+    }
+
+    /// The next event of the search that runs, for which the wait began at this time.
+    fn next_within(&mut self, began: Instant, patience: Duration) -> Result<SearchEvent> {
+        let deadline = began + patience;
         loop {
             if let Some(played) = self.dialect.silent_end() {
                 return Ok(self.finish_search(played, Instant::now()));
             }
             let stop_at = self.dialect.stop_at();
             let until = stop_at.map_or(deadline, |stop_at| stop_at.min(deadline));
-            let line = match self.link.process.receive(until, "searching") {
+            let line = match self.link.process.receive_since(began, until, "searching") {
                 Err(error)
                     if matches!(error.kind, ErrorKind::TimedOut { .. }) && until < deadline =>
                 {
@@ -244,6 +254,7 @@ impl Engine {
     pub fn ponder_hit(&mut self) {
         if let Some(search) = &mut self.search {
             search.began = Instant::now();
+            search.deadline = search.deadline_after_hit;
             self.dialect.ponder_hit(&mut self.link);
         }
     }
@@ -321,29 +332,33 @@ impl Engine {
     fn end_search(&mut self) -> Result {
         if self.search.is_some() {
             self.stop();
-            let deadline = Instant::now() + PATIENCE;
-            loop {
-                let left = deadline.saturating_duration_since(Instant::now());
-                if let SearchEvent::Done(_) = self.next(Some(left))? {
-                    break;
-                }
+        }
+        let began = Instant::now();
+        while self.search.is_some() {
+            match self.next_within(began, PATIENCE) {
+                // Nobody wants the answer, so it may be no move, such as `0000`.
+                Ok(_)
+                | Err(Error {
+                    kind: ErrorKind::IllegalMove { .. },
+                    ..
+                }) => {}
+                Err(error) => return Err(error),
             }
         }
         Ok(())
     }
 }
 
-/// How long a search may take by its limits.
-fn allowance(request: &Request, turn: Color) -> Option<Duration> {
+/// How long a search may take by its limits, which do not count while it ponders.
+fn allowance(request: &Request, turn: Color, is_pondering: bool) -> Option<Duration> {
     let Limits {
         clocks,
         move_time,
         infinite,
-        ponder,
         ..
     } = &request.limits;
     let overtime = request.patience.unwrap_or(OVERTIME);
-    if *infinite || *ponder {
+    if *infinite || is_pondering {
         return request.patience;
     }
     let clock = clocks[turn].map(|clock| clock.remaining);

@@ -99,11 +99,12 @@ impl Link {
         doing: &'static str,
         mut is_it: impl FnMut(&mut Link, &str) -> bool,
     ) -> Result {
-        let notice = Instant::now() + NOTICE;
-        match self.wait_for(notice.min(deadline), doing, &mut is_it) {
+        let began = Instant::now();
+        let notice = began + NOTICE;
+        match self.wait_since(began, notice.min(deadline), doing, &mut is_it) {
             Err(error) if matches!(error.kind, ErrorKind::TimedOut { .. }) && notice < deadline => {
                 (self.on_delay)(&error);
-                self.wait_for(deadline, doing, is_it)
+                self.wait_since(began, deadline, doing, is_it)
             }
             result => result,
         }
@@ -114,10 +115,21 @@ impl Link {
         &mut self,
         deadline: Instant,
         doing: &'static str,
+        is_it: impl FnMut(&mut Link, &str) -> bool,
+    ) -> Result {
+        self.wait_since(Instant::now(), deadline, doing, is_it)
+    }
+
+    /// The same for a wait that began at this time.
+    fn wait_since(
+        &mut self,
+        began: Instant,
+        deadline: Instant,
+        doing: &'static str,
         mut is_it: impl FnMut(&mut Link, &str) -> bool,
     ) -> Result {
         loop {
-            let line = self.process.receive(deadline, doing)?;
+            let line = self.process.receive_since(began, deadline, doing)?;
             if is_it(self, line.text.trim()) {
                 return Ok(());
             }

@@ -159,12 +159,21 @@ impl Process {
     /// # Errors
     /// When none comes before the deadline, or ever again.
     pub fn receive(&mut self, deadline: Instant, doing: &'static str) -> Result<Line> {
-        let asked = Instant::now();
+        self.receive_since(Instant::now(), deadline, doing)
+    }
+
+    /// The next line of a wait that began at this time, maybe for an earlier line.
+    pub(super) fn receive_since(
+        &mut self,
+        began: Instant,
+        deadline: Instant,
+        doing: &'static str,
+    ) -> Result<Line> {
         select! {
             recv(self.lines) -> line => line.map_err(|_| self.ended(doing)),
             recv(self.interrupt) -> _ => Err(self.error(ErrorKind::Interrupted)),
             recv(at(deadline)) -> _ => {
-                let after = asked.elapsed();
+                let after = began.elapsed();
                 Err(self.error(ErrorKind::TimedOut { doing, after }))
             }
         }

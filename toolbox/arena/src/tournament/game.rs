@@ -146,17 +146,24 @@ impl GameInProgress<'_> {
         }
     }
 
+    /// What a side is asked for when it is to move.
+    fn request(&mut self, turn: Color) -> Request {
+        let mut request = Request::new(self.clocks.search_limits(turn));
+        request.may_ponder = self.player(turn).entrant().ponder;
+        let limits = &request.limits;
+        let is_timed = limits.move_time.is_some() || limits.clocks[turn].is_some();
+        request.patience = Some(if is_timed { OVERTIME } else { LONGEST_MOVE });
+        request
+    }
+
     /// Has a side search, or sends it the ponder hit, and waits for its move.
     fn think(&mut self, turn: Color) -> Result<client::PlayResult> {
-        let mut request = Request::new(self.clocks.search_limits(turn));
+        let mut request = self.request(turn);
         request.draw_offered = self.offer == Some(!turn);
         let expected = self.pondering.get_mut(turn.index()).and_then(Option::take);
         let is_hit = expected.is_some() && self.game.moves().last() == Some(&expected);
         let game = self.game.clone();
         let player = self.player(turn);
-        request.may_ponder = player.entrant().ponder;
-        let is_timed = request.limits.move_time.is_some() || request.limits.clocks[turn].is_some();
-        request.patience = Some(if is_timed { OVERTIME } else { LONGEST_MOVE });
         let Some(engine) = player.engine() else {
             return Ok(client::PlayResult::default());
         };
@@ -174,8 +181,8 @@ impl GameInProgress<'_> {
         let (Some(reply), Some(&Some(_))) = (reply, self.game.moves().last()) else {
             return;
         };
-        let mut limits = self.clocks.search_limits(turn);
-        limits.ponder = true;
+        let mut request = self.request(turn);
+        request.limits.ponder = true;
         let mut game = self.game.clone();
         let player = self.player(turn);
         let entrant = player.entrant();
@@ -183,11 +190,6 @@ impl GameInProgress<'_> {
             return;
         }
         game.play(reply);
-        let request = Request {
-            may_ponder: true,
-            patience: Some(LONGEST_MOVE),
-            ..Request::new(limits)
-        };
         // A failure is handled when the side is to move.
         let begun = player
             .engine()

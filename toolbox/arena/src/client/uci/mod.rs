@@ -147,11 +147,15 @@ impl Uci {
     /// The rules of the game: variant and castling.
     fn set_rules(&mut self, link: &mut Link, position: &AnyPosition) -> Result {
         let variant = position.variant();
-        if link.has_option("UCI_Variant") {
-            let value = Value::Text(variant.uci().to_owned());
-            link::set(self, link, "UCI_Variant", &value);
-        } else if variant != Variant::Standard {
-            return Err(link.unsupported(format!("it does not play {variant}")));
+        // It may have the option, and not this value.
+        let option = link.options.find("UCI_Variant");
+        let value = option.map(|(_, option)| option.parse(variant.uci()));
+        match value {
+            Some(Ok(value)) => link::set(self, link, "UCI_Variant", &value),
+            None if variant == Variant::Standard => {}
+            Some(Err(_)) | None => {
+                return Err(link.unsupported(format!("it does not play {variant}")));
+            }
         }
         let is_960 = is_chess960(position);
         if link.has_option("UCI_Chess960") {

@@ -90,7 +90,7 @@ impl Dialect for XBoard {
             };
             let nudge = Instant::now() + NUDGE;
             let until = if nudges == 0 { limit } else { limit.min(nudge) };
-            let line = match link.process.receive(until, doing) {
+            let line = match link.process.receive_since(began, until, doing) {
                 Ok(line) => line,
                 Err(error) if !matches!(error.kind, ErrorKind::TimedOut { .. }) => {
                     return Err(error);
@@ -368,9 +368,12 @@ impl XBoard {
             return Ok(None);
         };
         let Some(best) = read_move(game.position(), text) else {
+            let fen = game.position().fen();
+            // The engine's board may differ from ours now.
+            self.game = None;
             return Err(link.error(ErrorKind::IllegalMove {
                 text: shorten(text),
-                fen: game.position().fen(),
+                fen,
             }));
         };
         game.play(best);
