@@ -94,7 +94,7 @@ impl Work {
             limits.moves_to_go = clocks[turn].moves;
             limits.clocks = ByColor(Color::ALL.map(|color| {
                 Some(Clock {
-                    remaining: clocks[color].base,
+                    remaining: clocks[color].at_start(),
                     increment: clocks[color].increment,
                 })
             }));

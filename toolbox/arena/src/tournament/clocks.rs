@@ -49,7 +49,7 @@ impl Clocks {
     /// Clocks at the start of a game.
     pub fn new(limits: ByColor<PlayLimits>) -> Clocks {
         let of = |color: Color| limits[color].clock;
-        let each = |color| of(color).map(|clock| clock.base);
+        let each = |color| of(color).map(|clock| clock.at_start());
         let moves = |color| of(color).and_then(|clock| clock.moves);
         Clocks {
             limits,
@@ -90,9 +90,10 @@ impl Clocks {
     /// Takes a move's time off the clock, and returns whether the move was in time.
     pub fn count(&mut self, turn: Color, elapsed: Duration) -> bool {
         let limit = self.limits[turn];
-        if let Some(time) = limit.move_time {
-            // The time is exact for an engine that stops when it is up, so it needs some grace.
-            return elapsed <= time + limit.margin.max(MOVE_TIME_GRACE);
+        // The time is exact for an engine that stops when it is up, so it needs some grace.
+        let grace = limit.margin.max(MOVE_TIME_GRACE);
+        if limit.move_time.is_some_and(|time| elapsed > time + grace) {
+            return false;
         }
         let (Some(left), Some(control)) = (self.left[turn], limit.clock) else {
             return true;
@@ -139,5 +140,32 @@ mod tests {
         assert!(!clocks.count(Color::White, 12 * second));
         assert!(clocks.count(Color::Black, 99 * second));
         assert_eq!(clocks.search_limits(Color::Black), Limits::default());
+    }
+
+    fn of_white(clock: &str, move_time: Option<Duration>) -> Clocks {
+        let white = PlayLimits {
+            clock: Some(clock.parse().unwrap()),
+            move_time,
+            ..PlayLimits::default()
+        };
+        Clocks::new(ByColor([white, PlayLimits::default()]))
+    }
+
+    #[test]
+    fn increments_alone_are_a_clock() {
+        let mut clocks = of_white("0+1", None);
+        assert!(clocks.count(Color::White, Duration::from_millis(900)));
+        assert_eq!(clocks.left(Color::White), Some(Duration::from_millis(1100)));
+    }
+
+    #[test]
+    fn a_time_for_each_move_does_not_stop_the_clock() {
+        let second = Duration::from_secs(1);
+        let mut clocks = of_white("3", Some(2 * second));
+        assert!(clocks.count(Color::White, 2 * second));
+        assert_eq!(clocks.left(Color::White), Some(second));
+        assert!(!clocks.count(Color::White, 2 * second));
+        let mut clocks = of_white("9", Some(2 * second));
+        assert!(!clocks.count(Color::White, 3 * second));
     }
 }

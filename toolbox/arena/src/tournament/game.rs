@@ -28,8 +28,8 @@ pub struct PlayedGame {
 const OVERTIME: Duration = Duration::from_secs(5);
 /// How long a search without a time limit may take.
 const LONGEST_MOVE: Duration = Duration::from_mins(10);
-/// The move number at which any game is drawn: in some variants games may be endless.
-const LONGEST_GAME: u32 = 1000;
+/// After how many plies any game is drawn: in some variants games may be endless.
+const LONGEST_GAME: usize = 2000;
 
 /// Plays a game. An engine's fault loses it; an engine that has failed is restarted for the next
 /// game.
@@ -251,14 +251,12 @@ fn by_rules(game: &Game) -> Option<Ending> {
         };
         return Some(Ending::new(outcome.winner, reason));
     }
-    let (halfmoves, number) = dispatch!(game.position(), |position| {
-        (position.halfmoves(), position.fullmoves())
-    });
+    let halfmoves = dispatch!(game.position(), |position| position.halfmoves());
     if halfmoves >= 100 {
         Some(Ending::new(None, "fifty moves"))
     } else if game.is_repetition(3) {
         Some(Ending::new(None, "repetition"))
-    } else if number > LONGEST_GAME {
+    } else if game.moves().len() >= LONGEST_GAME {
         Some(Ending::new(None, "adjudication: length"))
     } else {
         None
@@ -282,4 +280,17 @@ fn line_fault(game: &Game, best: Move, info: &Info) -> Option<&'static str> {
         game.play(m);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::{AnyPosition, CastlingMode, Variant};
+
+    #[test]
+    fn only_moves_of_the_game_make_it_long() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 5000";
+        let start = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard).unwrap();
+        assert_eq!(by_rules(&Game::new(start)), None);
+    }
 }

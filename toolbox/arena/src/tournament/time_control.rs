@@ -9,10 +9,22 @@ use std::time::Duration;
 pub struct TimeControl {
     /// Moves to the time control; `None` if the base is for the whole game.
     pub moves: Option<u32>,
-    /// The time at the start.
+    /// The time at the start and at every time control.
     pub base: Duration,
     /// The time that every move adds.
     pub increment: Duration,
+}
+
+impl TimeControl {
+    /// The time on the clock before the first move: where there is none but increments, the first
+    /// of them.
+    pub fn at_start(&self) -> Duration {
+        if self.base.is_zero() {
+            self.increment
+        } else {
+            self.base
+        }
+    }
 }
 
 /// The greatest time in seconds, so that no sum of such times overflows.
