@@ -67,12 +67,11 @@ def test_a_wait_for_input_ends(tmp_path, command, more, number):
     assert "no progress yet" in said or number == signal.SIGHUP
 
 
-@pytest.mark.parametrize("words", ["review --json -", "puzzles"])
-def test_a_second_signal_does_not_wait(tmp_path, stuck, words):
-    engine, asked = stuck
-    games = tmp_path / "games.pgn"
-    games.write_text("1. f3 e5 2. g4 Qh4# 0-1\n")
-    process = start(*words.split(), games, "--engine", engine)
+def test_a_second_signal_does_not_wait(tmp_path):
+    """Here for a bot that does not answer."""
+    program, asked = tmp_path / "stuck.py", tmp_path / "asked"
+    program.write_text(f"import sys; input(); open({str(asked)!r}, 'w').close(); sys.stdin.read()")
+    process = start("recon", "match", f"cmd:{sys.executable} {program}", "random", folder=tmp_path)
     until(asked.exists)
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
@@ -93,6 +92,8 @@ def test_a_second_signal_does_not_wait(tmp_path, stuck, words):
         "spsa --engine {0} --param x,1,0,2,1 --nodes 1 --state out",
         "screen --engine {0} --change x=1,2 --nodes 1 --state out",
         "ablate --engine {0} --feature x=1 --nodes 1",
+        "review --json - games.pgn --engine {0}",
+        "puzzles games.pgn --engine {0}",
     ],
 )
 def test_stopped_runs_fail_with_one_code(tmp_path, stuck, words, number):
@@ -100,6 +101,7 @@ def test_stopped_runs_fail_with_one_code(tmp_path, stuck, words, number):
     # It has an option for those that need one.
     program = tmp_path / "stuck.py"
     program.write_text(STUCK.replace("uciok", "option name x type spin default 1 min 0 max 2\\nuciok"))
+    (tmp_path / "games.pgn").write_text("1. f3 e5 2. g4 Qh4# 0-1\n")
     process = start(*(word.format(engine) for word in words.split()), folder=tmp_path)
     until(lambda: asked.exists() or process.poll() is not None)
     process.send_signal(number)

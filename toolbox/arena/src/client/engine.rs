@@ -105,6 +105,11 @@ impl Engine {
         Ok(engine)
     }
 
+    /// The closing of this channel ends every wait from now on, in place of the channel before.
+    pub fn set_interrupt(&mut self, interrupt: Receiver<()>) {
+        self.link.process.set_interrupt(interrupt);
+    }
+
     /// The name that it was given, or that it gave itself.
     pub fn name(&self) -> &str {
         &self.link.name

@@ -13,6 +13,7 @@ use pgn::Eval;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// A position with its game, and how to search it.
 pub(crate) struct SearchRequest {
@@ -31,6 +32,8 @@ pub(super) struct EnginePool {
     pub(super) idle: Mutex<Vec<Engine>>,
 }
 
+/// How long an engine may take to introduce itself.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// Plies of a line that are kept.
 const LONGEST_LINE: usize = 20;
 
@@ -50,12 +53,10 @@ impl EnginePool {
             ahead: 4 * self.concurrency,
             signals: signals.clone(),
         };
-        let worker = |_: &Interrupt| {
-            Ok(|request: SearchRequest| {
-                let mut engine = match self.take_idle() {
-                    Some(engine) => engine,
-                    None => Engine::start(&self.command)?,
-                };
+        let worker = |interrupt: &Interrupt| {
+            let interrupt = interrupt.channel().clone();
+            Ok(move |request: SearchRequest| {
+                let mut engine = self.engine(&interrupt)?;
                 let mut result = search(&mut engine, &request)?;
                 self.put_back(engine);
                 if self.is_own {
@@ -74,9 +75,18 @@ impl EnginePool {
         Ok(ended != Ended::Interrupted)
     }
 
-    fn take_idle(&self) -> Option<Engine> {
+    /// An idle engine or a new one. When the channel closes, all its waits end.
+    fn engine(&self, interrupt: &Receiver<()>) -> client::Result<Engine> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.pop()
+        let engine = idle.pop();
+        drop(idle);
+        match engine {
+            Some(mut engine) => {
+                engine.set_interrupt(interrupt.clone());
+                Ok(engine)
+            }
+            None => Engine::start_with(&self.command, PATIENCE, interrupt.clone()),
+        }
     }
 
     fn put_back(&self, engine: Engine) {
