@@ -290,6 +290,16 @@ def test_two_games_alike_prove_nothing(mola, tmp_path):
     assert json.loads((tmp_path / "summary.json").read_text())["estimate"]["elo_error"] is None
 
 
+def test_why_an_error_is_unknown_is_told(mola, tmp_path):
+    games = [f"A B 1-0 {number}" for number in range(1, 20)]
+    many = results(tmp_path / "many.pgn", *games, "A B 1/2-1/2 20")
+    text = run(mola, "match", "--from", many).stdout
+    assert "Elo     636.43, error unbounded: the score has +- 4.78 %, normalised" in text
+    assert "LOS     100.00 %" in text
+    alike = results(tmp_path / "alike.pgn", "A B 1-0 1", "B A 1-0 1", "A B 1/2-1/2 2", "B A 1/2-1/2 2")
+    assert "error unknown: all pairs have the same score" in run(mola, "match", "--from", alike).stdout
+
+
 def test_several_engines_play_everybody_or_a_gauntlet(mola, two, tmp_path):
     engines, pgn = (*two, f"name=C,cmd={mola} uci,depth=3"), tmp_path / "games.pgn"
     args = (*engines, "--depth", 1, "--games", 2, "--max-moves", 15, "--resign=moves=1,score=200")

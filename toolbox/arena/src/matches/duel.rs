@@ -56,13 +56,13 @@ impl Duel<'_> {
         } = estimate;
         let percent = 100.0 * estimate.score;
         writeln!(f, "Score   {}, {percent:.2} %", score(&self.tally))?;
-        write!(f, "Elo     {}", elo(estimate))?;
-        if estimate.elo_error.is_some() && nelo.is_finite() {
+        write!(f, "Elo     {}", elo(estimate, &self.tally))?;
+        if estimate.score_error.is_some() && nelo.is_finite() {
             write!(f, ", normalised {nelo:.2} +- {nelo_error:.2}")?;
         }
         writeln!(f)?;
         // Results that are all alike have no standard deviation.
-        if estimate.elo_error.is_some() {
+        if estimate.score_error.is_some() {
             writeln!(f, "LOS     {:.2} %", 100.0 * los)?;
         }
         Ok(())

@@ -141,16 +141,21 @@ pub(crate) fn score(tally: &Tally) -> String {
     format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
 }
 
-/// `12.00 +- 3.40`, or without the error if that is unknown.
-pub(super) fn elo(estimate: &Estimate) -> String {
-    match estimate.elo_error {
-        Some(error) => format!("{:.2} +- {error:.2}", estimate.elo),
-        None if estimate.elo.is_finite() => {
-            format!(
-                "{:.2}, error unknown: all results are the same",
-                estimate.elo
-            )
+/// `12.00 +- 3.40`, or why there is no such error.
+pub(super) fn elo(estimate: &Estimate, tally: &Tally) -> String {
+    let Estimate { elo, .. } = estimate;
+    match (estimate.elo_error, estimate.score_error) {
+        (Some(error), _) => format!("{elo:.2} +- {error:.2}"),
+        (None, Some(error)) => {
+            let percent = 100.0 * error;
+            format!("{elo:.2}, error unbounded: the score has +- {percent:.2} %")
         }
-        None => estimate.elo.to_string(),
+        (None, None) if elo.is_finite() && tally.is_paired() => {
+            format!("{elo:.2}, error unknown: all pairs have the same score")
+        }
+        (None, None) if elo.is_finite() => {
+            format!("{elo:.2}, error unknown: all results are the same")
+        }
+        (None, None) => elo.to_string(),
     }
 }

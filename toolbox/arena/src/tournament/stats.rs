@@ -111,7 +111,8 @@ pub struct Estimate {
     pub score_error: Option<f64>,
     /// Elo; infinite if one side has all points.
     pub elo: f64,
-    /// Half of the interval; unknown while all results are alike.
+    /// Half of the interval; unknown while all results are alike, or if the interval of the score
+    /// reaches none or all of the points.
     pub elo_error: Option<f64>,
     /// Normalised Elo, in units of the standard deviation of the results.
     pub nelo: f64,
@@ -146,7 +147,7 @@ impl Estimate {
     }
 }
 
-/// In short, as `Elo +12.3 +- 4.5`; there is no interval while all results are alike.
+/// In short, as `Elo +12.3 +- 4.5`; without the error if it is unknown.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Estimate { elo, .. } = self;
