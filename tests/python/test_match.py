@@ -300,6 +300,16 @@ def test_why_an_error_is_unknown_is_told(mola, tmp_path):
     assert "error unknown: all pairs have the same score" in run(mola, "match", "--from", alike).stdout
 
 
+def test_files_of_positions_may_begin_with_a_byte_order_mark(mola, two, tmp_path):
+    path = tmp_path / "marked.epd"
+    path.write_text("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+;\n", encoding="utf-8-sig")
+    short = ("--depth", 1, "--games", 2, "--max-moves", 2)
+    for command in (["match", *two, "--book", path, *short], ["analyse", path, "--depth", 1], ["epd", "--file", path]):
+        run(mola, *command)
+    path.write_text("epd 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nperft 1 5\n", encoding="utf-8-sig")
+    run(mola, "perft", "--suite", path)
+
+
 def test_several_engines_play_everybody_or_a_gauntlet(mola, two, tmp_path):
     engines, pgn = (*two, f"name=C,cmd={mola} uci,depth=3"), tmp_path / "games.pgn"
     args = (*engines, "--depth", 1, "--games", 2, "--max-moves", 15, "--resign=moves=1,score=200")

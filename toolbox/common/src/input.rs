@@ -1,6 +1,7 @@
 //! Lines from a stream of bytes that may hold anything.
 
 use crate::error_text;
+use crate::files::without_mark;
 use crate::output::readable;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use engine_core::search::Instant;
@@ -92,7 +93,7 @@ pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<O
     }))
 }
 
-/// The next line as it is, without its end; the inner error says why it is no text. `None` at the
+/// The next line as it is, without its end and a byte order mark before it; the inner error says why it is no text. `None` at the
 /// end of the stream.
 ///
 /// # Errors
@@ -106,7 +107,9 @@ pub fn read_text(reader: &mut impl BufRead) -> io::Result<Option<Result<String, 
         if bytes.last() == Some(&b'\r') {
             bytes.pop();
         }
-        String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
+        let text = std::str::from_utf8(without_mark(&bytes));
+        text.map(str::to_owned)
+            .map_err(|_| "it is not UTF-8 text".to_owned())
     }))
 }
 
@@ -205,7 +208,7 @@ mod tests {
     #[test]
     fn texts_stay_as_they_are() {
         let long = "x".repeat(MAX_LINE + 1);
-        let bytes = [b"a\tb \r\n\n\xff\n", long.as_bytes(), b"\nend"].concat();
+        let bytes = [b"\xef\xbb\xbfa\tb \r\n\n\xff\n", long.as_bytes(), b"\nend"].concat();
         let mut reader = BufReader::with_capacity(3, &*bytes);
         let lines: Vec<Result<String, String>> =
             std::iter::from_fn(|| read_text(&mut reader).unwrap()).collect();

@@ -100,11 +100,12 @@ pub(super) fn from_file(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<(Vec<Task>, Vec<Tree>), String> {
-    let bytes = files::read(path).map_err(|error| error.to_string())?;
-    if is_pgn(path, &bytes) {
-        return Ok(from_pgn(&bytes));
+    let file = files::read(path).map_err(|error| error.to_string())?;
+    let bytes = files::without_mark(&file);
+    if is_pgn(path, bytes) {
+        return Ok(from_pgn(bytes));
     }
-    let text = String::from_utf8_lossy(&bytes);
+    let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let tasks = lines.map(|(index, line)| {

@@ -46,11 +46,12 @@ pub fn read_book(
     mode: CastlingMode,
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, String> {
-    let bytes = files::read(path).map_err(|error| error.to_string())?;
-    let mut openings = if is_pgn(path, &bytes) {
-        main_lines(&bytes).map_err(|error| format!("{}: {error}", path.display()))?
+    let file = files::read(path).map_err(|error| error.to_string())?;
+    let bytes = files::without_mark(&file);
+    let mut openings = if is_pgn(path, bytes) {
+        main_lines(bytes).map_err(|error| format!("{}: {error}", path.display()))?
     } else {
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8_lossy(bytes);
         let lines = text.lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let read = lines.map(|(number, line)| {

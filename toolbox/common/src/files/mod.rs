@@ -24,7 +24,7 @@ pub use append_file::AppendFile;
 pub use device::is_windows_device;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
-pub use read::{read, read_stream, read_text};
+pub use read::{read, read_stream, read_text, without_mark};
 pub use record_file::RecordFile;
 pub use same_file::refuse_same_outputs;
 pub use sink::Sink;

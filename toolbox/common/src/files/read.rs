@@ -25,13 +25,22 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read().map_err(|error| named(path, &error))
 }
 
-/// The text of a file.
+/// The text of a file, without a byte order mark.
 ///
 /// # Errors
 /// As [`read`], and when it is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
-    String::from_utf8(read(path)?).map_err(|error| named(path, &no_text(error)))
+    let bytes = read(path)?;
+    let text = std::str::from_utf8(without_mark(&bytes));
+    let text = text.map_err(|error| named(path, &no_text(error)))?;
+    Ok(text.to_owned())
+}
+
+/// The bytes without the byte order mark with which some editors begin a text.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    let mark = "\u{feff}".as_bytes();
+    bytes.strip_prefix(mark).unwrap_or(bytes)
 }
 
 /// All bytes of a stream.
@@ -58,6 +67,14 @@ mod tests {
         assert_eq!(read_stream(b"1-0".as_slice()).unwrap(), b"1-0");
         let error = read_stream(io::repeat(0)).unwrap_err().to_string();
         assert_eq!(error, "no plain file, and more than 256 MB");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "\u{feff}a\u{feff}").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "a\u{feff}");
     }
 
     #[test]
