@@ -391,7 +391,7 @@ impl Tree {
         }
         comments.retain(|comment| !comment.text.is_empty());
         if !is_found && !text.is_empty() {
-            comments.push(Comment::new(text));
+            self.add_comment(id, text);
         }
     }
 
@@ -459,6 +459,18 @@ mod tests {
         let (tree, root) = with(&["[%csl Ga1,Rh8] [%cal", "Ye2e4]"]);
         let arrows: Vec<_> = tree.arrows(root).iter().map(Arrow::to_string).collect();
         assert_eq!(arrows, ["Ga1", "Rh8", "Ye2e4"]);
+    }
+
+    #[test]
+    fn writes_before_text_that_cannot_be_read() {
+        let (mut tree, _) = crate::read_tree(b"1. e4 e5 2. Ke3 *").unwrap();
+        let end = tree.end(tree.root());
+        let (eval, depth) = (Eval::Cp(25), None);
+        tree.set_eval(end, Some(DeepEval { eval, depth }));
+        let text = crate::Writer::moves_only().write(&tree);
+        assert_eq!(text, "1. e4 e5 {[%eval 0.25]} 2. Ke3 *");
+        let (again, _) = crate::read_tree(text.as_bytes()).unwrap();
+        assert_eq!(again.eval(end), tree.eval(end));
     }
 
     #[test]

@@ -181,6 +181,15 @@ impl Tree {
         Some(&mut self.node_mut(id)?.after)
     }
 
+    /// Adds a comment after the move. It goes before text that could not be read, as it would be read as
+    /// a part of that behind it.
+    pub fn add_comment(&mut self, id: NodeId, text: &str) {
+        if let Some(comments) = self.comments_mut(id) {
+            let raw = comments.iter().position(|old| old.remark == Remark::Raw);
+            comments.insert(raw.unwrap_or(comments.len()), Comment::new(text));
+        }
+    }
+
     /// The comments before the move, where a variation starts.
     pub fn starting_comments(&self, id: NodeId) -> &[Comment] {
         self.node(id).map_or(&[], |node| &node.before)

@@ -1,7 +1,7 @@
 //! Positions as comments.
 
+use crate::Tree;
 use crate::command::pipeline::EN_PASSANT;
-use crate::{Comment, Tree};
 use engine_core::{AnyPosition, dispatch};
 
 /// The format of a position.
@@ -31,8 +31,6 @@ pub(super) fn add(tree: &mut Tree, form: Form) {
             Some(m) => position.play(m),
             None => position.play_null(),
         }
-        if let Some(comments) = tree.comments_mut(id) {
-            comments.push(Comment::new(&write(&position, form)));
-        }
+        tree.add_comment(id, &write(&position, form));
     }
 }
