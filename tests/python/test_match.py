@@ -204,10 +204,23 @@ def test_what_cannot_be_played_is_told(mola, two, tmp_path):
         ([*two, "--nodes", "10", "--book", tmp_path / "none.epd"], "none.epd"),
         ([*two, "--nodes", "10", "--variant", "nonsense"], "nonsense"),
         (["--from", tmp_path / "none.pgn"], "none.pgn"),
+        ([*two, "--nodes", "10", "--option", "Hush=1"], 'no engine has an option "Hush"'),
+        ([*two, "--nodes", "10", "--option", "Hash=0"], "option Hash: at least 1, not \"0\""),
+        ([two[0], f"{two[1]},depth=4294967297", "--nodes", 10], "depth=4294967297 of an engine: a whole number from 1 to 4294967295"),
+        ([two[0], f"{two[1]},nodes=0", "--nodes", 10], "nodes=0 of an engine: a whole number from 1"),
+        ([two[0], f"{two[1]},ponder=yes", "--nodes", 10], "ponder=yes of an engine: true or false is expected"),
+        ([*two, "--nodes", "10", "--pgn", "-"], "-: a file is expected"),
     ]
     for args, message in cases:
         done = run(mola, "match", *args, check=False)
         assert done.returncode != 0 and message in done.stderr, (args, done.stderr)
+
+
+def test_what_an_engine_says_to_its_options_is_told(mola, two):
+    wrong = f"{two[1]},option.EvalFile=/no/such/weights"
+    done = run(mola, "match", two[0], wrong, "--depth", 1, "--games", 2, "--max-moves", 2, "--concurrency", 2)
+    told = re.findall(r"^mola: (.*) says: (.*):", done.stderr, re.M)
+    assert told == [("B", "cannot read weights /no/such/weights")]
 
 
 def test_ctrl_c_ends_with_the_report(mola, two, tmp_path):

@@ -92,3 +92,5 @@ def test_an_option_that_an_engine_lacks_is_told(run):
     done = run("ablate", "--feature", "Sharpness=1", "--games", 2)
     assert done.returncode != 0 and "Sharpness" in done.stderr
     assert done.stdout == ""
+    done = run("screen", "--change", "Hash=1,2", "--pairs", 1, "--option", "Sharpness=1")
+    assert done.returncode != 0 and "Sharpness" in done.stderr

@@ -6,7 +6,7 @@ use crate::tournament::{
     AdjudicationPolicy, Draw, Entrant, Order, Plan, PlayLimits, Resign, Schedule, TimeControl,
     read_book, starts,
 };
-use common::arguments::real;
+use common::arguments::{number, real};
 use common::count::count;
 use common::error::{Error, Result};
 use common::note;
@@ -78,6 +78,15 @@ pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
     real(text, 0.001..=1e6).map(Duration::from_secs_f64)
 }
 
+/// Reads a truth value as it is written for options of engines.
+fn flag(text: &str) -> std::result::Result<bool, String> {
+    match text {
+        "true" | "1" | "on" => Ok(true),
+        "false" | "0" | "off" => Ok(false),
+        _ => Err("true or false is expected".to_owned()),
+    }
+}
+
 /// Warns of fewer openings than pairs: deterministic engines repeat their games.
 fn warn_of_few(openings: usize, pairs: u64) {
     if (openings as u64) < pairs {
@@ -141,21 +150,19 @@ impl PlayArgs {
     pub(crate) fn entrant(&self, text: &str) -> Result<Entrant> {
         let mut own = PlayLimits::default();
         let mut ponder = self.ponder;
-        let number = |value: &str| {
-            value
-                .parse()
-                .map_err(|_| format!("{value:?} is not a number"))
-        };
-        let mut command = EngineCommand::parse_with(text, |key, value| {
+        let mut read = |key: &str, value: &str| {
             match key {
                 "tc" => own.clock = Some(value.parse()?),
                 "st" => own.move_time = Some(seconds(value)?),
-                "nodes" => own.nodes = Some(number(value)?),
-                "depth" => own.depth = Some(number(value)? as u32),
-                "ponder" => ponder = matches!(value, "true" | "1" | "on"),
+                "nodes" => own.nodes = Some(number(value, 1..=u64::MAX)?),
+                "depth" => own.depth = Some(number(value, 1..=u32::MAX)?),
+                "ponder" => ponder = flag(value)?,
                 _ => return Ok(false),
             }
             Ok(true)
+        };
+        let mut command = EngineCommand::parse_with(text, |key, value| {
+            read(key, value).map_err(|why: String| format!("{key}={value} of an engine: {why}"))
         })?;
         let common = self.options.iter().cloned();
         command.options_if_supported.extend(common);
@@ -209,7 +216,14 @@ impl PlayArgs {
 
     /// A plan of games of an engine against itself, to compare options.
     pub(crate) fn self_play(&self, engine: Option<&str>, games: u64) -> Result<Plan> {
-        let entrant = self.entrant(&engine_or_own(engine)?)?;
+        let mut entrant = self.entrant(&engine_or_own(engine)?)?;
+        // There is no other engine that might have them.
+        let EngineCommand {
+            options,
+            options_if_supported,
+            ..
+        } = &mut entrant.command;
+        options.append(options_if_supported);
         let schedule = Schedule::round_robin(2, games);
         self.plan(vec![entrant.clone(), entrant], schedule)
     }

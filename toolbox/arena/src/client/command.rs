@@ -34,7 +34,7 @@ pub struct EngineCommand {
     pub protocol: Protocol,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
-    /// Options to set if the engine has them; it may lack any, or refuse the value.
+    /// Options to set if the engine has them; it may lack any.
     pub options_if_supported: Vec<(String, String)>,
 }
 
@@ -169,7 +169,7 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// The parts between commas, except commas written `\,`.
+/// The parts between commas, except commas written `\,`; blanks before a part do not count.
 fn split_fields(text: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut rest = text.chars().peekable();
@@ -182,7 +182,9 @@ fn split_fields(text: &str) -> Vec<String> {
             '\\' if rest.peek() == Some(&',') => rest.next().unwrap_or(','),
             c => c,
         };
-        if let Some(field) = fields.last_mut() {
+        if let Some(field) = fields.last_mut()
+            && !(field.is_empty() && c.is_whitespace())
+        {
             field.push(c);
         }
     }
@@ -244,6 +246,8 @@ mod tests {
         assert_eq!(command.args, ["--uci", "-v", "2"]);
         assert_eq!(command.protocol, Protocol::XBoard);
         assert_eq!(command.options, [("Book File".into(), "a=b,c".into())]);
+        let command = read(" name=A, cmd=x y, option.Hash=1");
+        assert_eq!(command.to_string(), "x y Hash=1");
         // Without cmd= it is a command line.
         assert_eq!(read("name=A").program, "name=A");
         for wrong in ["cmd=", "cmd=x,size=3", "cmd=x,proto=usi", "cmd=x,y"] {

@@ -98,8 +98,8 @@ impl Engine {
         };
         engine.configure(&command.options)?;
         for option in &command.options_if_supported {
-            if let Err(error) = engine.configure(std::slice::from_ref(option)) {
-                log::info!("{error}");
+            if engine.has_option(&option.0) {
+                engine.configure(std::slice::from_ref(option))?;
             }
         }
         Ok(engine)
@@ -131,6 +131,11 @@ impl Engine {
         Some(option)
     }
 
+    /// Whether it has an option of this name, which may be that of the other protocol.
+    pub fn has_option(&self, name: &str) -> bool {
+        link::find_option(&*self.dialect, &self.link, name).is_some()
+    }
+
     /// What an option has been set to last.
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.link.options.value(name)
@@ -152,6 +157,16 @@ impl Engine {
     /// When there is no answer in this time.
     pub fn ping(&mut self, patience: Duration) -> Result {
         self.dialect.ping(&mut self.link, Instant::now() + patience)
+    }
+
+    /// Waits as [`Engine::ping`] does, and returns what it says to the user meanwhile: why it could not
+    /// use the value of an option, for example.
+    ///
+    /// # Errors
+    /// When there is no answer in this time.
+    pub fn remarks(&mut self, patience: Duration) -> Result<Vec<String>> {
+        self.dialect
+            .remarks(&mut self.link, Instant::now() + patience)
     }
 
     /// The next search belongs to another game, with this opponent.

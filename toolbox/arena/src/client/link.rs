@@ -30,6 +30,13 @@ pub(super) trait Dialect: Send {
     /// no way to ask.
     fn ping(&mut self, link: &mut Link, deadline: Instant) -> Result;
 
+    /// Waits as [`Dialect::ping`] does, and returns what the engine says to the user meanwhile, as far
+    /// as the protocol tells that from other lines.
+    fn remarks(&mut self, link: &mut Link, deadline: Instant) -> Result<Vec<String>> {
+        self.ping(link, deadline)?;
+        Ok(Vec::new())
+    }
+
     /// The next search belongs to another game.
     fn new_game(&mut self, link: &mut Link, opponent: Option<&Opponent>);
 
@@ -147,15 +154,23 @@ pub(super) fn set(dialect: &mut dyn Dialect, link: &mut Link, name: &str, value:
     }
 }
 
+/// The option of a name, which may be that of the other protocol.
+pub(super) fn find_option<'l>(
+    dialect: &dyn Dialect,
+    link: &'l Link,
+    name: &str,
+) -> Option<(usize, &'l EngineOption)> {
+    let found = link.options.find(name);
+    found.or_else(|| link.options.find(dialect.alias(name)?))
+}
+
 /// Finds an option that a user sets by name and reads its value.
 fn read_option(
     dialect: &dyn Dialect,
     link: &Link,
     (name, text): &(String, String),
 ) -> Result<(usize, String, Value)> {
-    let found = link.options.find(name);
-    let found = found.or_else(|| link.options.find(dialect.alias(name)?));
-    let Some((index, option)) = found else {
+    let Some((index, option)) = find_option(dialect, link, name) else {
         return Err(link.unsupported(link.options.unknown(name)));
     };
     if is_managed(&option.name) {

@@ -5,8 +5,10 @@ use super::game::{PlayedGame, play};
 use super::opening::Opening;
 use super::player::{Entrant, Player};
 use super::schedule::{Schedule, ScheduledGame};
+use crate::client::{Engine, EngineCommand};
 use crate::start;
 use common::error::{Error, Result};
+use common::note;
 use common::parallel::{self, Ended, Interrupt, Workers};
 use common::signals::Signal;
 use crossbeam_channel::Receiver;
@@ -55,6 +57,8 @@ impl MatchGame {
 
 /// How many games may end before an earlier one, for which they then wait.
 const GAMES_AHEAD: usize = 256;
+/// How long an engine may take for its options.
+const REMARKS: Duration = Duration::from_secs(30);
 /// How long an engine that was only asked for its name may take to end.
 const QUIT: Duration = Duration::from_millis(500);
 
@@ -72,27 +76,42 @@ impl Plan {
     /// entrant a unique name.
     ///
     /// # Errors
-    /// When an engine cannot be started, does not introduce itself, or refuses an option.
+    /// When an engine cannot be started, does not introduce itself, or refuses an option, and when
+    /// none of them has an option that is for those that have it.
     pub fn introduce(&mut self, signals: &Receiver<Signal>) -> Result<Ended> {
         let mut names: Vec<String> = Vec::new();
+        let mut lacked: Option<Vec<String>> = None;
         let ask = |interrupt: &Interrupt| {
             let interrupt = interrupt.channel().clone();
             Ok(move |entrant: &Entrant| {
                 let engine = start::start(&entrant.command, &interrupt)?;
-                let name = engine.name().to_owned();
-                engine.quit(QUIT);
-                Ok(name)
+                Ok(introduction(engine, &entrant.command))
             })
         };
         let ended = parallel::in_order(
             &self.workers(signals),
             self.entrants.iter(),
             ask,
-            |name: String| {
-                names.push(distinct(&name, &names));
+            |engine: Introduction| {
+                let name = distinct(&engine.name, &names);
+                for remark in engine.remarks {
+                    note!("mola: {name} says: {remark}");
+                }
+                names.push(name);
+                let lacks = |option: &String| engine.lacks.contains(option);
+                match &mut lacked {
+                    Some(lacked) => lacked.retain(lacks),
+                    None => lacked = Some(engine.lacks),
+                }
                 Ok(ControlFlow::Continue(()))
             },
         )?;
+        let lacked = lacked.filter(|_| ended != Ended::Interrupted);
+        if let Some(option) = lacked.iter().flatten().next() {
+            return Err(Error::Message(format!(
+                "no engine has an option {option:?}"
+            )));
+        }
         for (entrant, name) in self.entrants.iter_mut().zip(names) {
             entrant.command.name = Some(name);
         }
@@ -153,6 +172,36 @@ impl Plan {
         let count = self.openings.len().max(1) as u64;
         let opening = self.openings.get((round % count) as usize);
         opening.ok_or_else(|| Error::Message("no opening to play".to_owned()))
+    }
+}
+
+/// What an engine has told of itself.
+struct Introduction {
+    name: String,
+    /// The options for those engines that have them which it has not.
+    lacks: Vec<String>,
+    /// What it says to the options that it has been given.
+    remarks: Vec<String>,
+}
+
+/// What an engine tells of itself; it is ended.
+fn introduction(mut engine: Engine, command: &EngineCommand) -> Introduction {
+    let common = command.options_if_supported.iter().map(|(name, _)| name);
+    let lacks = common.filter(|name| !engine.has_option(name)).cloned();
+    let lacks = lacks.collect();
+    let has_options = !command.options.is_empty() || !command.options_if_supported.is_empty();
+    let remarks = if has_options {
+        // One that fails here does so in its games, too, and loses them.
+        engine.remarks(REMARKS).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    let name = engine.name().to_owned();
+    engine.quit(QUIT);
+    Introduction {
+        name,
+        lacks,
+        remarks,
     }
 }
 

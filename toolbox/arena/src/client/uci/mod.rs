@@ -22,6 +22,9 @@ use std::time::{Duration, Instant};
 /// How long an engine may prepare for a new game: clearing a large table takes a while.
 const PREPARATION: Duration = Duration::from_mins(1);
 
+/// More remarks of an engine are not kept.
+const MOST_REMARKS: usize = 16;
+
 /// UCI with one engine.
 #[derive(Default)]
 pub(super) struct Uci {
@@ -56,8 +59,21 @@ impl Dialect for Uci {
     }
 
     fn ping(&mut self, link: &mut Link, deadline: Instant) -> Result {
+        self.remarks(link, deadline).map(drop)
+    }
+
+    fn remarks(&mut self, link: &mut Link, deadline: Instant) -> Result<Vec<String>> {
+        let mut remarks = Vec::new();
         say(link, &UciCommand::IsReady);
-        link.wait_for(deadline, "waiting for readyok", |_, line| line == "readyok")
+        link.wait_for(deadline, "waiting for readyok", |_, line| {
+            if let Some(remark) = line.strip_prefix("info string ")
+                && remarks.len() < MOST_REMARKS
+            {
+                remarks.push(shorten(remark.trim()));
+            }
+            line == "readyok"
+        })?;
+        Ok(remarks)
     }
 
     fn new_game(&mut self, _link: &mut Link, opponent: Option<&Opponent>) {
