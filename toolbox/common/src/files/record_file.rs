@@ -128,6 +128,10 @@ impl RecordFile {
         for name in [&names.path, &names.part, &names.note] {
             same_file::refuse_input(name, inputs)?;
         }
+        if path == Path::new("-") {
+            let message = "-: a file is expected, as a stopped run is resumed from it";
+            return Err(Error::Message(message.to_owned()));
+        }
         if path.is_dir() || path.file_name().is_none() {
             let name = path.display();
             return Err(Error::Message(format!("{name}: not the name of a file")));
