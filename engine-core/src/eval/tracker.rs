@@ -15,8 +15,8 @@ pub(crate) struct Tracker<R: EvalRules> {
     pub(super) perspectives: ByColor<Perspective>,
     /// The game phase: from `TOTAL_PHASE` (all material) to 0.
     pub(super) phase: i32,
-    /// Zobrist keys of the pawns alone, and of each side's other pieces.
-    pub(crate) keys: [u64; 3],
+    /// Zobrist keys of the pawns alone, of each side's other pieces, and of minor pieces and kings.
+    pub(crate) keys: [u64; 4],
     rules: PhantomData<R>,
 }
 
@@ -66,7 +66,7 @@ impl<R: EvalRules> Tracker<R> {
         let mut tracker = Tracker {
             perspectives: ByColor(Color::ALL.map(perspective)),
             phase: 0,
-            keys: [0; 3],
+            keys: [0; 4],
             rules: PhantomData,
         };
         for (square, piece) in board.iter() {
@@ -102,6 +102,8 @@ impl<R: EvalRules> Tracker<R> {
         // Branchless: the branch would often be mispredicted.
         let part = usize::from(piece.role != Role::Pawn) * (1 + piece.color.index());
         self.keys[part] ^= key;
+        let is_minor = matches!(piece.role, Role::Knight | Role::Bishop | Role::King);
+        self.keys[3] ^= if is_minor { key } else { 0 };
     }
 
     #[inline(always)]

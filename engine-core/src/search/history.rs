@@ -1,10 +1,9 @@
-//! History heuristics for move ordering, and correction history for the static evaluation.
+//! History heuristics for move ordering.
 
+use super::correction::Correction;
 use super::picker::Context;
 use super::tunables as tune;
-use crate::eval::EvalRules;
-use crate::eval::Tracker;
-use crate::{Bitboard, ByColor, Color, Move, Role, Square};
+use crate::{Bitboard, Color, Move, Role, Square};
 
 /// A piece and its target square, the index of continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +38,12 @@ impl PieceTo {
         usize::from(self.0).min(PieceTo::COUNT - 1)
     }
 
+    /// A number of its own, less than 2¹⁰.
+    #[inline(always)]
+    pub(super) fn number(self) -> u64 {
+        u64::from(self.0)
+    }
+
     /// The row of continuation history after this move.
     #[inline(always)]
     fn row(self) -> usize {
@@ -69,7 +74,7 @@ type ContinuationHistory = [[[i16; 64]; PieceTo::PIECES]; PieceTo::COUNT + 1];
     clippy::unnecessary_box_returns,
     reason = "some are larger than a stack"
 )]
-fn table<T: Clone, const N: usize>(zero: T) -> Box<[T; N]> {
+pub(super) fn table<T: Clone, const N: usize>(zero: T) -> Box<[T; N]> {
     match vec![zero; N].into_boxed_slice().try_into() {
         Ok(table) => table,
         Err(_) => unreachable!("the vector has exactly N entries"),
@@ -97,7 +102,7 @@ pub(super) struct History {
     captures: Box<[[[i16; 6]; 64]; PieceTo::PIECES]>,
     /// After the moves one, two and four plies before.
     continuations: Box<ContinuationHistory>,
-    correction: Correction,
+    pub(super) correction: Correction,
 }
 
 impl History {
@@ -115,9 +120,7 @@ impl History {
         self.butterfly.fill([[0; 64]; 64]);
         self.captures.fill([[0; 6]; 64]);
         self.continuations.fill([[0; 64]; PieceTo::PIECES]);
-        for table in &mut self.correction.tables {
-            table.fill(ByColor([0; 2]));
-        }
+        self.correction.clear();
     }
 
     /// The history scores of a side's quiet moves.
@@ -161,24 +164,6 @@ impl History {
     pub(super) fn update_capture(&mut self, piece: PieceTo, captured: Role, bonus: i32) {
         let history = &mut self.captures.as_flattened_mut()[piece.index()];
         update(&mut history[captured.index()], bonus);
-    }
-
-    /// The expected error of the evaluation, learned in similar positions, in centipawns.
-    #[inline(always)]
-    pub(super) fn correction<R: EvalRules>(&self, turn: Color, eval: &Tracker<R>) -> i32 {
-        self.correction.get(turn, eval)
-    }
-
-    /// Updates correction history: a search of this depth exceeded the corrected evaluation by `error`.
-    #[inline(always)]
-    pub(super) fn update_correction<R: EvalRules>(
-        &mut self,
-        turn: Color,
-        eval: &Tracker<R>,
-        depth: i32,
-        error: i32,
-    ) {
-        self.correction.update(turn, eval, depth, error);
     }
 }
 
@@ -229,49 +214,5 @@ impl CaptureHistory<'_> {
     #[inline(always)]
     pub(super) fn of(&self, to: Square, captured: Role) -> i32 {
         i32::from(self.0[to.index()][captured.index()])
-    }
-}
-
-/// Correction history: the difference between search and evaluation, by pawn structure and by each
-/// side's pieces (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>). The three
-/// tables share one error: each learns what the sum of all has left of it. If each learned the whole,
-/// the sum would correct too much, the more so the longer a search.
-struct Correction {
-    /// By key, then by the side to move.
-    tables: [Box<[ByColor<i16>; Correction::SIZE]>; 3],
-}
-
-impl Correction {
-    const SIZE: usize = 1 << 14;
-    /// Table units per centipawn.
-    const GRAIN: i32 = 1 << Correction::GRAIN_BITS;
-    const GRAIN_BITS: u32 = 8;
-
-    fn new() -> Correction {
-        let table = || table(ByColor([0; 2]));
-        Correction {
-            tables: [table(), table(), table()],
-        }
-    }
-
-    #[inline(always)]
-    fn get<R: EvalRules>(&self, turn: Color, eval: &Tracker<R>) -> i32 {
-        let tables = self.tables.iter().zip(eval.keys);
-        let sum: i32 = tables
-            .map(|(table, key)| i32::from(table[key as usize % Correction::SIZE][turn]))
-            .sum();
-        sum >> Correction::GRAIN_BITS
-    }
-
-    #[inline(always)]
-    fn update<R: EvalRules>(&mut self, turn: Color, eval: &Tracker<R>, depth: i32, error: i32) {
-        let weight = (depth + 1).min(tune::correction_weight_max());
-        let max = tune::correction_max() * Correction::GRAIN;
-        let step = (error * Correction::GRAIN).clamp(-max, max) * weight
-            / tune::correction_weight_divisor();
-        for (table, key) in self.tables.iter_mut().zip(eval.keys) {
-            let value = &mut table[key as usize % Correction::SIZE][turn];
-            *value = (i32::from(*value) + step).clamp(-max, max) as i16;
-        }
     }
 }

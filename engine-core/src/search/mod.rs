@@ -3,6 +3,7 @@
 //! The searcher knows no protocol: it is started with a root and limits and sends [`Event`]s.
 
 mod clock;
+mod correction;
 mod driver;
 mod event;
 mod history;

@@ -660,8 +660,9 @@ impl Worker {
             && (score > bounds.alpha || score < node.static_eval);
         if self.selective && !node.forced && is_informative && score.0.abs() < Score::TB_BOUND.0 {
             let error = score.0 - node.static_eval.0;
-            self.history
-                .update_correction(node.turn, &state.eval, node.depth, error);
+            let keys = self.correction_keys(state, node.ply);
+            let correction = &mut self.history.correction;
+            correction.update(node.turn, keys, node.depth, error);
         }
     }
 }

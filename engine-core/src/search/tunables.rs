@@ -307,7 +307,7 @@ tunables! {
     /// What the guess keeps of the one before, in percent, as scores of odd and even depths differ.
     guess_kept = 29, 0..=60;
     /// MTD(f): bounds this close are a score: the last probes cost most and hardly change the move.
-    mtdf_tolerance = 5, 0..=15;
+    mtdf_tolerance = 9, 0..=15;
 
     // Aspiration windows (CPW "Aspiration Windows").
 

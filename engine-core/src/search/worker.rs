@@ -1,6 +1,7 @@
 //! What one thread of the search owns, and its counters and limits.
 
 use super::clock::Instant;
+use super::correction::CorrectionKeys;
 use super::event::Convergence;
 use super::history::{History, PieceTo};
 use super::job::Job;
@@ -280,9 +281,21 @@ impl Worker {
         let missing = (MOST_PIECES - pieces).max(0);
         let kept = 100 * MOST_PIECES - R::material_scaling() * missing;
         let scaled = Score(value.0 * kept / (100 * MOST_PIECES));
-        let corrected = scaled + self.history.correction(state.position.turn(), &state.eval);
+        let keys = self.correction_keys(state, ply);
+        let correction = self.history.correction.get(state.position.turn(), keys);
+        let corrected = scaled + correction;
         let grain = 1 << tune::correction_grain_bits();
         Score((corrected.0 + grain / 2) & !(grain - 1))
+    }
+
+    /// The keys of correction history for the position at a ply.
+    #[inline(always)]
+    pub(super) fn correction_keys<R: SearchRules>(
+        &self,
+        state: &State<R>,
+        ply: usize,
+    ) -> CorrectionKeys {
+        CorrectionKeys::new(&state.eval, [1, 2].map(|back| self.played(ply, back)))
     }
 
     /// Records a move from a ply on the path; the caller pops its key after the search.
