@@ -60,7 +60,9 @@ impl Conversation {
                     match interrupt() {
                         Interrupt::None => {}
                         Interrupt::Stop => front.session().request_stop(),
-                        Interrupt::PonderHit => drop(front.session().execute(Command::PonderHit)),
+                        Interrupt::PonderHit => {
+                            front.session().execute(Command::PonderHit(None));
+                        }
                     }
                 }
             }));

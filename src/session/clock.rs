@@ -25,9 +25,12 @@ pub(super) struct Lag {
 }
 
 impl Lag {
-    /// Our turn began at this ply, with this clock, as received at this moment.
+    /// Our turn began at this ply, with this clock, as received at this moment. If we pondered on the turn,
+    /// the clock should have what was then foreseen.
     pub(super) fn start(&mut self, ply: usize, clock: Option<Clock>, since: Instant) {
-        let expected = self.expected.take();
+        let pondered = self.thinking.take();
+        let foreseen = pondered.map(|(ply, clock, _)| (ply, clock.remaining));
+        let expected = foreseen.or(self.expected.take());
         self.thinking = clock.map(|clock| (ply, clock, since));
         if let (Some((next, left)), Some(clock)) = (expected, clock)
             && next == ply
@@ -142,6 +145,10 @@ mod tests {
             let charged = limits.clocks[Color::White].unwrap();
             assert_eq!(charged.increment, Duration::from_millis(increment));
         }
+        // A ponder hit, with half a second less than foreseen.
+        lag.start(2, Some(clock(9_300)), Instant::now());
+        let seen = lag.estimate().as_millis();
+        assert_eq!(seen, 500);
         lag.stop();
         // Another game: nothing can be compared.
         lag.start(0, Some(clock(100)), Instant::now());

@@ -46,8 +46,8 @@ pub(crate) enum Command {
     Go(Limits),
     /// Stops the search; it reports its best move.
     Stop,
-    /// Ponderhit: the opponent played the expected move.
-    PonderHit,
+    /// Ponderhit: the opponent played the expected move. Limits given now replace those of time.
+    PonderHit(Option<Limits>),
     /// Sets an option. Threads, hash size and weights change after a running search.
     Set(OptionId, Value),
     /// Does postponed work, such as allocating a new hash table.
@@ -300,13 +300,8 @@ impl Session {
             }
             Command::Go(limits) => self.go(limits),
             Command::Stop => self.finish(),
-            Command::PonderHit => {
-                if let (Some(searcher), Some(running)) = (&self.searcher, &mut self.running)
-                    && std::mem::take(&mut running.is_pondering)
-                {
-                    searcher.pool.ponder_hit();
-                    self.lag.restart();
-                }
+            Command::PonderHit(limits) => {
+                self.ponder_hit(limits);
                 Vec::new()
             }
             Command::Set(id, value) => self.set(id, value),
@@ -361,6 +356,25 @@ impl Session {
             reported: Vec::new(),
         });
         notices
+    }
+
+    fn ponder_hit(&mut self, limits: Option<Limits>) {
+        let running = self.running.as_mut();
+        if !running.is_some_and(|running| std::mem::take(&mut running.is_pondering)) {
+            return;
+        }
+        // A clock counted in nodes is not that of the GUI.
+        let limits = limits.filter(|_| self.options.number(OptionId::NodesTime) == 0);
+        let limits = limits.map(|mut limits| {
+            self.start_clock(&mut limits);
+            limits
+        });
+        if limits.is_none() {
+            self.lag.restart();
+        }
+        if let Some(searcher) = &self.searcher {
+            searcher.pool.ponder_hit(limits);
+        }
     }
 
     /// Forgets what was searched with other weights: it says nothing of what these weights make of a

@@ -202,6 +202,16 @@ def test_every_ponder_hit_has_its_time(xboard):
         assert time.monotonic() - start > 0.3
 
 
+@pytest.mark.parametrize("limit", ["time 20", "st 0.2", "sd 2"])
+def test_a_ponder_hit_has_the_limits_of_now(xboard, limit):
+    xboard.send("new", "level 0 1 0", "hard", "usermove e2e4")
+    hint = xboard.until("^Hint: ")[-1].split()[1]
+    xboard.send(limit)
+    start = time.monotonic()
+    xboard.move(f"usermove {hint}")
+    assert time.monotonic() - start < 1
+
+
 def test_thinking_lines(xboard):
     xboard.send("new", "post", "sd 6", "go")
     lines = xboard.until("^move ")

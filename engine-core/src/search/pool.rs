@@ -4,7 +4,7 @@ use super::clock::Instant;
 use super::event::{Bound, Convergence, Event, Info};
 use super::job::{Job, Root, SearchResult};
 use super::out_of_memory::OutOfMemory;
-use super::shared::Shared;
+use super::shared::{PonderHit, Shared};
 use super::threads::{self, Handle};
 use super::tt::Table;
 use super::worker::Worker;
@@ -278,8 +278,12 @@ impl Pool {
     }
 
     /// The opponent played the expected move: the clock of a pondering search starts to count.
-    pub fn ponder_hit(&self) {
-        self.shared.set_ponder_hit();
+    /// Limits given now replace those of time; the others hold for the whole search.
+    pub fn ponder_hit(&self, limits: Option<Limits>) {
+        self.shared.set_ponder_hit(PonderHit {
+            at: Instant::now(),
+            limits,
+        });
     }
 
     /// Whether a search runs.

@@ -3,6 +3,7 @@
 use super::clock::Instant;
 use super::event::{Event, Info};
 use super::job::{Job, SearchResult};
+use super::limits::Limits;
 use super::tt::Table;
 use crossbeam_channel::Sender;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -43,13 +44,22 @@ pub(super) struct Shared {
     changed: Condvar,
 }
 
+/// The opponent has played the expected move.
+#[derive(Clone, Debug)]
+pub(super) struct PonderHit {
+    /// When the clock started.
+    pub(super) at: Instant,
+    /// The limits of time from now on, if they are not those with which the search began.
+    pub(super) limits: Option<Limits>,
+}
+
 #[derive(Default)]
 struct RunState {
     /// Threads that have not finished their task.
     busy: usize,
     /// No best move is sent while this is set: infinite analysis or pondering.
     hold: bool,
-    ponder_hit: Option<Instant>,
+    ponder_hit: Option<PonderHit>,
     /// The results of the helper threads.
     found: Vec<SearchResult>,
     /// The result of the main thread, and the number of its search, while it is held back.
@@ -127,13 +137,13 @@ impl Shared {
         lock(&self.start).elapsed()
     }
 
-    pub(super) fn ponder_hit(&self) -> Option<Instant> {
-        lock(&self.state).ponder_hit
+    pub(super) fn ponder_hit(&self) -> Option<PonderHit> {
+        lock(&self.state).ponder_hit.clone()
     }
 
-    pub(super) fn set_ponder_hit(&self) {
+    pub(super) fn set_ponder_hit(&self, hit: PonderHit) {
         let mut state = lock(&self.state);
-        state.ponder_hit = Some(Instant::now());
+        state.ponder_hit = Some(hit);
         state.hold = false;
         self.conclude(state);
     }

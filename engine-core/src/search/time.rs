@@ -3,6 +3,7 @@
 use super::clock::Instant;
 use super::limits::{Clock, Limits, SearchOptions};
 use super::score::Score;
+use super::shared::PonderHit;
 use super::tunables as tune;
 use crate::{Color, Move};
 use std::time::Duration;
@@ -12,6 +13,10 @@ use std::time::Duration;
 pub(super) struct TimeManager {
     /// How many nodes count as a millisecond, if time is measured in nodes.
     node_time: Option<u64>,
+    /// The side whose clock runs.
+    turn: Color,
+    /// The time that each move costs beyond the search.
+    overhead: Duration,
     /// The start of the search.
     start: Moment,
     /// The start of the clock: later, if the search began on the opponent's time.
@@ -23,6 +28,9 @@ pub(super) struct TimeManager {
     is_enough: bool,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// The time of the search up to the end of the last iteration, and the share of the soft limit that is
+    /// enough after it.
+    iterated: Option<(Duration, f64)>,
     /// The best move of the last iteration, and for how many iterations it has been the best.
     best: Option<Move>,
     stability: i32,
@@ -100,37 +108,50 @@ impl TimeManager {
         turn: Color,
         start: Instant,
     ) -> TimeManager {
-        let overhead = options.move_overhead;
-        let clock = limits.clocks[turn];
-        let limits_of_clock = clock.map(|clock| clock_limits(&clock, limits.moves_to_go, overhead));
-        let (mut soft, mut hard) = limits_of_clock.unzip();
-        if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(overhead.min(time / 4)).max(LEAST);
-            // Without a clock all of the time is used.
-            soft = soft.map(|soft: Duration| soft.min(time));
-            hard = Some(hard.map_or(time, |hard: Duration| hard.min(time)));
-        }
         let start = Moment {
             at: start,
             nodes: 0,
         };
-        TimeManager {
+        let mut manager = TimeManager {
             node_time: options.node_time,
+            turn,
+            overhead: options.move_overhead,
             start,
             clock_start: start,
             pondering: limits.ponder,
             is_enough: false,
-            soft,
-            hard,
+            soft: None,
+            hard: None,
+            iterated: None,
             best: None,
             stability: 0,
+        };
+        manager.plan(limits);
+        manager
+    }
+
+    /// Sets the soft and the hard limit.
+    fn plan(&mut self, limits: &Limits) {
+        let overhead = self.overhead;
+        let clock = limits.clocks[self.turn];
+        let limits_of_clock = clock.map(|clock| clock_limits(&clock, limits.moves_to_go, overhead));
+        (self.soft, self.hard) = limits_of_clock.unzip();
+        if let Some(time) = limits.move_time {
+            let time = time.saturating_sub(overhead.min(time / 4)).max(LEAST);
+            // Without a clock all of the time is used.
+            self.soft = self.soft.map(|soft| soft.min(time));
+            self.hard = Some(self.hard.map_or(time, |hard| hard.min(time)));
         }
     }
 
     /// The opponent played the expected move: the clock starts.
-    pub(super) fn ponder_hit(&mut self, at: Instant, nodes: u64) {
+    pub(super) fn ponder_hit(&mut self, hit: &PonderHit, nodes: u64) {
         self.pondering = false;
-        self.clock_start = Moment { at, nodes };
+        self.clock_start = Moment { at: hit.at, nodes };
+        if let Some(limits) = &hit.limits {
+            self.plan(limits);
+            self.judge();
+        }
     }
 
     pub(super) fn is_pondering(&self) -> bool {
@@ -158,17 +179,21 @@ impl TimeManager {
     /// like our own: what it has searched need not be searched again.
     pub(super) fn is_enough(&mut self, iteration: &Iteration) -> bool {
         let urgency = self.urgency(iteration);
-        let Some(soft) = self.soft else {
-            return false;
-        };
         // A mate this far within the horizon of the search is certain.
         let mate = iteration.score.plies_to_mate();
         let factor = tune::time_mate_depth() as usize;
         let is_certain = mate.is_some_and(|plies| iteration.depth as usize > factor * plies);
-        self.is_enough = iteration.is_only_move
-            || is_certain
-            || self.since(self.start, iteration.nodes) >= soft.mul_f64(urgency);
+        let is_settled = iteration.is_only_move || is_certain;
+        let share = if is_settled { 0.0 } else { urgency };
+        self.iterated = Some((self.since(self.start, iteration.nodes), share));
+        self.judge();
         self.is_enough && !self.pondering
+    }
+
+    /// Sets whether the last iteration was enough.
+    fn judge(&mut self) {
+        let planned = self.soft.zip(self.iterated);
+        self.is_enough = planned.is_some_and(|(soft, (spent, share))| spent >= soft.mul_f64(share));
     }
 
     /// The factor of the soft limit: 1 in a quiet position, more if the best move changes or the
@@ -191,18 +216,28 @@ mod tests {
     use crate::ByColor;
     use crate::search::Clock;
 
-    fn manager(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeManager {
+    fn limits(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         let clock = Clock {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
         };
-        let limits = Limits {
+        Limits {
             clocks: ByColor([Some(clock); 2]),
             moves_to_go,
             ..Limits::default()
-        };
+        }
+    }
+
+    fn hit(limits: Option<Limits>) -> PonderHit {
+        PonderHit {
+            at: Instant::now(),
+            limits,
+        }
+    }
+
+    fn manager(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeManager {
         TimeManager::new(
-            &limits,
+            &limits(remaining, increment, moves_to_go),
             &SearchOptions::default(),
             Color::White,
             Instant::now(),
@@ -225,7 +260,7 @@ mod tests {
             manager.pondering = true;
             assert!(!manager.is_enough(&iteration(is_only_move)));
             assert!(!manager.is_over(1), "the opponent has not moved");
-            manager.ponder_hit(Instant::now(), 1);
+            manager.ponder_hit(&hit(None), 1);
             assert_eq!(manager.is_over(1), is_only_move);
         }
         let mut manager = manager(600_000, 0, None);
@@ -236,8 +271,14 @@ mod tests {
             ..iteration(false)
         };
         assert!(!manager.is_enough(&searched));
-        manager.ponder_hit(Instant::now(), searched.nodes);
+        let mut others = manager.clone();
+        manager.ponder_hit(&hit(None), searched.nodes);
         assert!(manager.is_over(searched.nodes), "five minutes are enough");
+        // With the clock as it is now, they need not be.
+        others.ponder_hit(&hit(Some(limits(600_000_000, 0, None))), searched.nodes);
+        assert!(!others.is_over(searched.nodes));
+        others.ponder_hit(&hit(Some(limits(1000, 0, None))), searched.nodes);
+        assert!(others.hard < Some(Duration::from_secs(1)));
     }
 
     #[test]

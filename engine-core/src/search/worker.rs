@@ -436,7 +436,7 @@ impl Worker {
         if self.time.is_pondering()
             && let Some(hit) = self.shared.ponder_hit()
         {
-            self.time.ponder_hit(hit, self.nodes);
+            self.time.ponder_hit(&hit, self.nodes);
         }
         self.time.is_pondering()
     }

@@ -81,7 +81,7 @@ impl Uci {
             "position" => self.position(rest)?,
             "go" => self.go(rest, inbox)?,
             "stop" => self.run(Command::Stop)?,
-            "ponderhit" => self.run(Command::PonderHit)?,
+            "ponderhit" => self.run(Command::PonderHit(None))?,
             "quit" => return Ok(Some(Flow::Quit)),
             "d" => {
                 let text = display::board(self.session.game().position());

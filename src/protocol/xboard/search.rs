@@ -42,6 +42,7 @@ impl XBoard {
         self.search_state.info = None;
         self.search_state.current = None;
         self.search_state.started = Some(Instant::now());
+        self.search_state.limits.clone_from(&limits);
         self.run(Command::Go(limits))
     }
 
@@ -125,10 +126,15 @@ impl XBoard {
     /// Plays a legal move of the user.
     pub(super) fn opponent_moved(&mut self, m: Move) -> Result {
         if self.search_state.purpose == Purpose::Ponder(m) {
-            self.search_state.purpose = Purpose::Move;
-            self.search_state.started = Some(Instant::now());
-            self.search_state.hint = None;
-            return self.run(Command::PonderHit);
+            let limits = self.clock.limits(self.turn(), self.ply());
+            let before = &self.search_state.limits;
+            // Other limits of depth and nodes need another search.
+            if (limits.depth, limits.nodes) == (before.depth, before.nodes) {
+                self.search_state.purpose = Purpose::Move;
+                self.search_state.started = Some(Instant::now());
+                self.search_state.hint = None;
+                return self.run(Command::PonderHit(Some(limits)));
+            }
         }
         self.halt()?;
         self.run(Command::Play(m))?;

@@ -2,12 +2,14 @@
 
 use crossbeam_channel::{Receiver, after, never};
 use engine_core::Move;
-use engine_core::search::Info;
+use engine_core::search::{Info, Limits};
 use std::time::{Duration, Instant};
 
 /// The running search, its purpose and its last report.
 pub(super) struct SearchState {
     pub(super) purpose: Purpose,
+    /// The limits with which the search began.
+    pub(super) limits: Limits,
     pub(super) is_analyzing: bool,
     pub(super) is_paused: bool,
     /// Whether thinking output is shown (`post`).
@@ -44,6 +46,7 @@ impl Default for SearchState {
     fn default() -> SearchState {
         SearchState {
             purpose: Purpose::Idle,
+            limits: Limits::default(),
             is_analyzing: false,
             is_paused: false,
             is_shown: false,
