@@ -302,9 +302,11 @@ def test_texts_that_were_read_otherwise(mola):
 
 def test_odd_operations(mola):
     bare = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "
+    bad = "8/8/8/8/8/8/8/8 x - - "
     texts = ["hmvc 3.5;", "fmvn 1e3;", "hmvc;", "hmvc e4;", 'hmvc "3";', "bm e4 , d4;", "bm e4,;", "x true;", "x NaN;", "x nan;"]
-    facts = [refusal(lambda: chess.Board.from_epd(bare + text)) for text in texts]
-    compare(batch(mola, "epd", [{"epd": bare + text} for text in texts]), facts, set())
+    epds = [bare + text for text in texts] + [bad + text for text in ("hmvc 7;", "7 8;", "hmvc 7; bm e4;")]
+    facts = [refusal(lambda: chess.Board.from_epd(epd)) for epd in epds]
+    compare(batch(mola, "epd", [{"epd": epd} for epd in epds]), facts, set())
     # Values that Python writes in its own way, or refuses.
     values = [True, False, float("nan"), float("inf"), -float("inf")]
     queries = [

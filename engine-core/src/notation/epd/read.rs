@@ -26,14 +26,20 @@ impl Epd {
             // Without operations it is a FEN, which may have clocks.
             return Epd::finish(text, variant, mode, Operations::default());
         };
-        let board = format!("{position} 0 1");
-        let board = Epd::finish(&board, variant, mode, Operations::default())
-            .map_err(|error| error.map_columns(|column| column_in(text, column)))?
-            .position;
+        let mut board = None;
+        let mut make_board = || match board {
+            Some(board) => Ok(board),
+            None => {
+                let fen = format!("{position} 0 1");
+                let read = Epd::finish(&fen, variant, mode, Operations::default());
+                let epd = read.map_err(|error| in_line(error, text, &position))?;
+                Ok(*board.insert(epd.position))
+            }
+        };
         let mut reader = Reader {
             text,
             rest,
-            board,
+            board: &mut make_board,
             operations: Operations::default(),
         };
         while reader.operation()? {}
@@ -43,12 +49,16 @@ impl Epd {
             None => default.to_owned(),
             Some(Operand::Integer(text) | Operand::Text(text)) => text.clone(),
             Some(Operand::Float(number)) => float(*number),
-            Some(Operand::Move(Some(m))) => reader.board.to_uci(*m).to_string(),
-            Some(Operand::Move(None) | Operand::Moves(_)) => MoveText::null_uci().to_string(),
+            Some(Operand::Move(m)) => match m.zip(board) {
+                Some((m, board)) => board.to_uci(m).to_string(),
+                None => MoveText::null_uci().to_string(),
+            },
+            Some(Operand::Moves(_)) => MoveText::null_uci().to_string(),
             Some(Operand::None) => "None".to_owned(),
         };
         let whole = format!("{position} {} {}", clock("hmvc", "0"), clock("fmvn", "1"));
-        Epd::finish(&whole, variant, mode, operations)
+        let read = Epd::finish(&whole, variant, mode, operations);
+        read.map_err(|error| in_line(error, text, &position))
     }
 
     fn finish(
@@ -85,6 +95,19 @@ fn split_fields(text: &str, count: usize) -> Option<(String, &str)> {
     (!rest.is_empty()).then(|| (fields.join(" "), rest))
 }
 
+/// An error in the FEN that was made of an EPD, with columns of the EPD. Those of the clocks, which come from
+/// operations, stay.
+fn in_line(error: EpdError, text: &str, position: &str) -> EpdError {
+    let length = position.chars().count();
+    error.map_columns(|column| {
+        if column > length {
+            column
+        } else {
+            column_in(text, column)
+        }
+    })
+}
+
 /// The column in a text that a column of its fields, joined by single blanks, has come from.
 fn column_in(text: &str, joined: usize) -> usize {
     let mut columns = 0;
@@ -102,15 +125,15 @@ fn is_space(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\r' | '\n')
 }
 
-struct Reader<'a> {
+struct Reader<'a, B> {
     text: &'a str,
     rest: &'a str,
-    /// The position for moves.
-    board: AnyPosition,
+    /// Gives the position for moves. A fault of it does not count before the first operand that is one.
+    board: B,
     operations: Operations,
 }
 
-impl<'a> Reader<'a> {
+impl<'a, B: FnMut() -> Result<AnyPosition, EpdError>> Reader<'a, B> {
     /// Reads the next operation; false at the end of the text.
     fn operation(&mut self) -> Result<bool, EpdError> {
         self.rest = self
@@ -158,8 +181,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn moves(&self, opcode: &str, text: &str, at: &str) -> Result<Operand, EpdError> {
-        let mut board = self.board;
+    fn moves(&mut self, opcode: &str, text: &str, at: &str) -> Result<Operand, EpdError> {
+        let mut board = (self.board)()?;
         let is_list = LISTS.contains(&opcode);
         let mut moves = Vec::new();
         let words: Vec<&str> = if is_list {
@@ -252,4 +275,27 @@ fn nothing(opcode: &str) -> Operand {
 /// Whether a text can stand as an opcode.
 pub(super) fn is_opcode(text: &str) -> bool {
     text.chars().next().is_some_and(char::is_alphabetic) && !text.contains(is_space)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_position_is_told_when_it_is_needed() {
+        const BAD: &str = "8/8/8/8/8/8/8/8  x - -";
+        let fault = |operations: &str| {
+            let text = format!("{BAD} {operations}");
+            Epd::read(&text, Variant::Standard, CastlingMode::Standard).expect_err("a fault")
+        };
+        for (operations, clocks) in [("hmvc 7;", "7 1"), ("hmvc 7; bm e4;", "0 1")] {
+            let error = fault(operations);
+            assert_eq!(error.column, 18, "{operations}");
+            let EpdProblem::Position { fen, .. } = error.problem else {
+                panic!("{operations}: {error}");
+            };
+            assert_eq!(fen, format!("8/8/8/8/8/8/8/8 x - - {clocks}"));
+        }
+        assert_eq!(fault("7 8;").problem, EpdProblem::Opcode("7".to_owned()));
+    }
 }

@@ -100,9 +100,11 @@ pub(crate) fn standard(fen: &str) -> String {
             "fullmove number cannot be negative",
         ),
     ] {
-        match parts.next().map(str::parse::<i64>) {
-            Some(Err(_)) => return format!("{unread}: {quoted}"),
-            Some(Ok(..0)) => return format!("{negative}: {quoted}"),
+        match parts.next().map(whole_number) {
+            Some(None) => return format!("{unread}: {quoted}"),
+            Some(Some(number)) if number.starts_with('-') => {
+                return format!("{negative}: {quoted}");
+            }
             _ => {}
         }
     }
@@ -168,6 +170,26 @@ mod tests {
             standard("8/8/8/8/8/8/8/8 x"),
             "expected 'w' or 'b' for turn part of fen: '8/8/8/8/8/8/8/8 x'"
         );
+        for (clock, message) in [
+            (
+                "٣",
+                "invalid character in position part of fen: 'x/8/8/8/8/8/8/8'",
+            ),
+            (
+                "1_0",
+                "invalid character in position part of fen: 'x/8/8/8/8/8/8/8'",
+            ),
+            (
+                "-1_0",
+                "half-move clock cannot be negative: 'x/8/8/8/8/8/8/8 w - - -1_0'",
+            ),
+            (
+                "1__0",
+                "invalid half-move clock in fen: 'x/8/8/8/8/8/8/8 w - - 1__0'",
+            ),
+        ] {
+            assert_eq!(standard(&format!("x/8/8/8/8/8/8/8 w - - {clock}")), message);
+        }
         assert_eq!(
             standard("8/8/8/8/8/44/8/8"),
             "two subsequent digits in position part of fen: '8/8/8/8/8/44/8/8'"
