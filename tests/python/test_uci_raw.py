@@ -7,6 +7,7 @@ import sys
 import time
 
 import chess
+import chess.variant
 import pytest
 
 from engine import Uci, bestmove, scored
@@ -566,6 +567,21 @@ def test_quit_while_searching(uci):
 def test_end_of_input_ends_with_zero(uci):
     uci.close_input()
     assert uci.exit_code() == 0
+
+
+def test_moves_is_a_word(uci):
+    uci.send("position startposmoves e2e4")
+    [line] = uci.ready()
+    assert 'not "startposmoves"' in line
+    uci.send("position startpos  moves e2e4")
+    assert uci.ready() == []
+
+
+def test_another_variant_begins_at_its_start(uci):
+    uci.send("position startpos moves e2e4", "setoption name UCI_Variant value racingkings")
+    assert chess.variant.RacingKingsBoard().board_fen() in "".join(uci.ask("d", "^Fen"))
+    uci.send("setoption name UCI_Variant value racingkings", "setoption name UCI_Variant value chess")
+    assert uci.best("go depth 1") in LEGAL
 
 
 @pytest.mark.parametrize("go", [b"go infinite", b"go depth 4\n"])

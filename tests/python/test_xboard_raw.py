@@ -409,6 +409,13 @@ def test_odd_lines_are_survived(xboard, line):
     alive(xboard)
 
 
+@pytest.mark.parametrize("line", ["cores 0", "memory -1", "cores nan"])
+def test_less_than_one_is_refused(xboard, line):
+    xboard.sync()
+    xboard.send(line)
+    assert xboard.sync() == [f"Error (bad value): {line.split()[1]}"]
+
+
 def test_unknown_commands_get_an_error(xboard):
     xboard.sync()
     xboard.send("frobnicate 3")
@@ -475,5 +482,6 @@ def test_quit_and_end_of_input(busy):
             engine.send("new", "st 100", busy)
             start = time.monotonic()
             end(engine)
+            assert any(line.startswith("move ") for line in engine.rest()) == (busy == "go")
             assert engine.exit_code() == 0
             assert time.monotonic() - start < 1.5

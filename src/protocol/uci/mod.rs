@@ -16,7 +16,7 @@ use common::error::Result;
 use common::input::{shorten, split_word};
 use common::output::Output;
 use engine_core::search::Instant;
-use engine_core::{AnyPosition, CastlingMode, Game};
+use engine_core::{AnyPosition, CastlingMode, Game, Variant};
 use go::Go;
 use std::time::Duration;
 
@@ -141,22 +141,35 @@ impl Uci {
             return self.note(&format!("unknown option: {}", shorten(&name)));
         };
         match spec.parse(value.trim()) {
-            Ok(value) => self.run(Command::Set(spec.id, value)),
-            Err(error) => self.note(&error),
+            Ok(value) => self.run(Command::Set(spec.id, value))?,
+            Err(error) => return self.note(&error),
         }
+        let variant = self.variant();
+        if spec.id == OptionId::Variant && variant != self.session.game().position().variant() {
+            // The position is none of the variant, even before the next `position`.
+            let start = AnyPosition::start(variant).with_mode(self.castling_mode());
+            self.run(Command::Game(Box::new(Game::new(start))))?;
+        }
+        Ok(())
+    }
+
+    fn variant(&self) -> Variant {
+        let name = self.session.options().text(OptionId::Variant);
+        name.parse().unwrap_or_default()
+    }
+
+    fn castling_mode(&self) -> CastlingMode {
+        CastlingMode::from_chess960(self.session.options().flag(OptionId::Chess960))
     }
 
     /// `startpos | fen F`, then `moves M...`. Errors are reported: a bad FEN leaves the position as
     /// it was, and the moves before an illegal one are played.
     fn position(&mut self, text: &str) -> Result {
-        let (setup, moves) = match text.split_once("moves") {
-            Some((setup, moves)) => (setup.trim(), moves),
-            None => (text.trim(), ""),
-        };
-        let options = self.session.options();
-        let variant = options.text(OptionId::Variant).parse().unwrap_or_default();
-        let mode = CastlingMode::from_chess960(options.flag(OptionId::Chess960));
-        let start = match split_word(setup) {
+        let mut words = text.split_whitespace();
+        let setup = words.by_ref().take_while(|&word| word != "moves");
+        let setup = setup.collect::<Vec<_>>().join(" ");
+        let (variant, mode) = (self.variant(), self.castling_mode());
+        let start = match split_word(&setup) {
             ("startpos", "") => Ok(AnyPosition::start(variant).with_mode(mode)),
             ("startpos", word) => Err(format!("moves expected, not {:?}", shorten(word))),
             ("fen", fen) => {
@@ -169,7 +182,7 @@ impl Uci {
             Err(error) => return self.note(&format!("error: {error}")),
         };
         let mut error = None;
-        for word in moves.split_whitespace() {
+        for word in words {
             match game.position().parse_uci(word) {
                 Ok(m) => game.play(m),
                 Err(reason) => {
@@ -240,8 +253,7 @@ impl Uci {
 
     /// `genfens`: random openings for engine tests.
     fn generate_openings(&mut self, text: &str) -> Result {
-        let options = self.session.options();
-        let mode = CastlingMode::from_chess960(options.flag(OptionId::Chess960));
+        let mode = self.castling_mode();
         let variant = self.session.game().position().variant();
         let mut failed = Ok(());
         let run = genfens::Request::parse(text).and_then(|request| {

@@ -429,7 +429,7 @@ impl XBoard {
         }
     }
 
-    /// Sets a number, clamped to the range of the option.
+    /// Sets a number of one or more, clamped to the range of the option.
     fn set_clamped(&mut self, id: OptionId, text: &str) -> Result {
         let Some(Spec {
             kind: Kind::Spin { min, max, .. },
@@ -439,11 +439,11 @@ impl XBoard {
             return Ok(());
         };
         match text.parse::<f64>() {
-            Ok(number) => {
+            Ok(number) if number >= 1.0 => {
                 let number = (number as i64).clamp(*min, *max);
                 self.run(Command::Set(id, Value::Number(number)))
             }
-            Err(_) => self.say(&format!("Error (bad value): {}", shorten(text))),
+            _ => self.say(&format!("Error (bad value): {}", shorten(text))),
         }
     }
 
@@ -554,7 +554,9 @@ impl FrontEnd for XBoard {
         self.report()
     }
 
+    /// A move that is owed is made first: a script may wait for it.
     fn end(&mut self) -> Result {
+        self.move_now()?;
         self.halt()
     }
 }
