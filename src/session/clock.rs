@@ -90,13 +90,16 @@ pub(super) fn shorten(limits: &mut Limits, turn: Color, since: Instant) {
 #[derive(Debug, Default)]
 pub(super) struct NodeClock {
     left: Option<Duration>,
+    /// The ply of the current move.
     ply: usize,
+    /// The ply of the last move that was made.
+    last: usize,
 }
 
 impl NodeClock {
     /// The clock for the move at this ply.
     pub(super) fn start(&mut self, ply: usize, clock: Clock) -> Clock {
-        if ply <= self.ply {
+        if ply <= self.last {
             self.left = None;
         }
         self.ply = ply;
@@ -106,6 +109,7 @@ impl NodeClock {
 
     /// The move took this many nodes, at `rate` nodes per millisecond.
     pub(super) fn stop(&mut self, nodes: u64, rate: u64, increment: Duration) {
+        self.last = self.ply;
         if let Some(left) = &mut self.left {
             let spent = Duration::from_micros(nodes.saturating_mul(1000) / rate.max(1));
             *left = left.saturating_sub(spent) + increment;
@@ -185,6 +189,9 @@ mod tests {
         assert_eq!(nodes.start(1, clock(1000)), clock(1000));
         nodes.stop(500_000, 1000, Duration::from_millis(100));
         assert_eq!(nodes.start(3, clock(5)), clock(600));
+        // That was for another move of the opponent.
+        assert_eq!(nodes.start(3, clock(5)), clock(600));
+        nodes.stop(0, 1000, Duration::ZERO);
         // The next game begins with what its clock shows.
         assert_eq!(nodes.start(1, clock(700)), clock(700));
     }

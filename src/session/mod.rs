@@ -97,6 +97,8 @@ struct Running {
     is_pondering: bool,
     chooser: Option<Chooser>,
     nodes: u64,
+    /// The nodes on the opponent's time.
+    pondered: u64,
     /// The increment of our clock, if time is counted in nodes.
     node_increment: Option<Duration>,
     /// The depth limit.
@@ -237,7 +239,8 @@ impl Session {
             _ => true,
         });
         if is_over {
-            let (nodes, increment) = (running.nodes, running.node_increment);
+            let nodes = running.nodes.saturating_sub(running.pondered);
+            let increment = running.node_increment.filter(|_| !running.is_pondering);
             self.running = None;
             self.lag.stop();
             if let Some(increment) = increment {
@@ -351,6 +354,7 @@ impl Session {
             is_pondering,
             chooser: strength.and_then(|strength| Chooser::new(strength, wanted, seed, search)),
             nodes: 0,
+            pondered: 0,
             node_increment,
             depth,
             reported: Vec::new(),
@@ -372,7 +376,8 @@ impl Session {
         if limits.is_none() {
             self.lag.restart();
         }
-        if let Some(searcher) = &self.searcher {
+        if let (Some(searcher), Some(running)) = (&self.searcher, &mut self.running) {
+            running.pondered = searcher.pool.nodes();
             searcher.pool.ponder_hit(limits);
         }
     }
@@ -414,6 +419,7 @@ impl Session {
             is_pondering: false,
             chooser: None,
             nodes: 0,
+            pondered: 0,
             node_increment: None,
             depth: None,
             reported: Vec::new(),

@@ -150,6 +150,18 @@ def test_ponderhit_starts_the_clock(uci):
     assert time.monotonic() - start < 0.6
 
 
+def test_the_opponents_time_costs_no_nodes(uci):
+    uci.send("setoption name nodestime value 1")
+    clocks = "wtime 60000 btime 60000"
+    for hit in ("ponderhit", "stop"):  # for another move after that, the same turn begins again
+        uci.send("ucinewgame", "position startpos", f"go ponder {clocks}")
+        time.sleep(0.5)
+        uci.ask(hit, "^bestmove")
+        uci.send(f"position startpos{' moves e2e4 e7e5' if hit == 'ponderhit' else ''}")
+        infos = [line for line in uci.ask(f"go {clocks}", "^bestmove") if " nodes " in line]
+        assert int(infos[-1].split(" nodes ")[1].split()[0]) > 500
+
+
 def test_ponderhit_keeps_the_other_limits(uci):
     uci.send("position startpos", "go ponder depth 3")
     uci.never("^bestmove", 0.4)

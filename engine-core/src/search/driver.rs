@@ -149,7 +149,7 @@ impl Worker {
             previous,
             effort: best.nodes as f64 / self.nodes.max(1) as f64,
             is_only_move: self.root_move(1).is_none(),
-            nodes: self.nodes,
+            nodes: self.shared.nodes(),
         };
         self.is_pondering();
         self.time.is_enough(&iteration)

@@ -286,6 +286,11 @@ impl Pool {
         });
     }
 
+    /// The nodes of the search so far.
+    pub fn nodes(&self) -> u64 {
+        self.shared.nodes()
+    }
+
     /// Whether a search runs.
     pub fn is_searching(&self) -> bool {
         self.shared.is_busy()

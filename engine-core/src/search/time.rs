@@ -55,7 +55,7 @@ pub(super) struct Iteration {
     pub(super) effort: f64,
     /// Whether no other move may be played.
     pub(super) is_only_move: bool,
-    /// Nodes of this thread.
+    /// Nodes of all threads.
     pub(super) nodes: u64,
 }
 

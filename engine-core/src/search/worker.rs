@@ -422,7 +422,11 @@ impl Worker {
                 .next_check
                 .min(self.nodes + limit.saturating_sub(total));
         }
-        if self.is_main() && !self.is_pondering() && may_stop && self.time.is_over(self.nodes) {
+        if self.is_main()
+            && !self.is_pondering()
+            && may_stop
+            && self.time.is_over(self.shared.nodes())
+        {
             self.stopped = true;
         }
         if self.stopped {
@@ -436,7 +440,7 @@ impl Worker {
         if self.time.is_pondering()
             && let Some(hit) = self.shared.ponder_hit()
         {
-            self.time.ponder_hit(&hit, self.nodes);
+            self.time.ponder_hit(&hit, self.shared.nodes());
         }
         self.time.is_pondering()
     }
