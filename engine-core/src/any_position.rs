@@ -186,6 +186,13 @@ impl AnyPosition {
         AnyPosition::from_setup_unchecked(Variant::Standard, &setup, mode)
     }
 
+    /// The start position of a variant by the number of Chess960; see [`Setup::chess960_of`].
+    pub fn chess960_of(variant: Variant, number: u32) -> Option<AnyPosition> {
+        let setup = Setup::chess960_of(variant, number)?;
+        let mode = CastlingMode::Chess960;
+        Some(AnyPosition::from_setup_unchecked(variant, &setup, mode))
+    }
+
     /// The position of a setup. Faults that do not prevent play, [`Faults::PLAYABLE`], are ignored. If
     /// the castling rights fit only Chess960, that becomes the mode.
     ///

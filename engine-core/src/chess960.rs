@@ -3,8 +3,11 @@
 //! Scharnagl's numbering: <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 
 use crate::types::{Color, File, Rank, Role, Square};
-use crate::{CastlingMode, Setup};
+use crate::{CastlingMode, Setup, Variant};
 use alloc::vec::Vec;
+
+/// The number of the orthodox start position.
+const ORTHODOX: u32 = 518;
 
 /// The places of two knights among the five squares that bishops and queen leave.
 const KNIGHTS: [(usize, usize); 10] = [
@@ -33,15 +36,42 @@ impl Setup {
     /// ```
     pub fn chess960(number: u32) -> Setup {
         let mut setup = Setup::EMPTY;
-        for (role, file) in back_rank(number).into_iter().zip(File::ALL) {
-            for color in Color::ALL {
-                let at = |rank| Square::new(file, color.relative_rank(rank));
-                setup.board.put(role.of(color), at(Rank::First));
-                setup.board.put(Role::Pawn.of(color), at(Rank::Second));
+        for color in Color::ALL {
+            for file in File::ALL {
+                let square = Square::new(file, color.relative_rank(Rank::Second));
+                setup.board.put(Role::Pawn.of(color), square);
             }
+            setup.set_back_rank(color, number);
         }
         setup.castling = setup.board.role(Role::Rook);
         setup
+    }
+
+    /// The start position of a variant with the back ranks of this number in place of the orthodox ones;
+    /// `None` if it has none, as in Racing Kings.
+    pub fn chess960_of(variant: Variant, number: u32) -> Option<Setup> {
+        let mut setup = Setup::from_variant_fen(variant, variant.start_fen()).ok()?;
+        let is_orthodox = |&color: &Color| {
+            let first = color.relative_rank(Rank::First);
+            let pieces = File::ALL.map(|file| setup.board.piece_at(Square::new(file, first)));
+            pieces == back_rank(ORTHODOX).map(|role| Some(role.of(color)))
+        };
+        let colors: Vec<Color> = Color::ALL.into_iter().filter(is_orthodox).collect();
+        for &color in &colors {
+            setup.set_back_rank(color, number);
+        }
+        if !setup.castling.is_empty() {
+            setup.castling = setup.board.role(Role::Rook);
+        }
+        (!colors.is_empty()).then_some(setup)
+    }
+
+    fn set_back_rank(&mut self, color: Color, number: u32) {
+        for (role, file) in back_rank(number).into_iter().zip(File::ALL) {
+            let square = Square::new(file, color.relative_rank(Rank::First));
+            self.board.remove_at(square);
+            self.board.put(role.of(color), square);
+        }
     }
 
     /// The number of this start position; `None` if it is not one, with all castling rights and
@@ -104,6 +134,33 @@ mod tests {
         assert_eq!(rank(518), "rnbqkbnr");
         assert_eq!(rank(959), "rkrnnqbb");
         assert_eq!(rank(960), rank(0));
+    }
+
+    #[test]
+    fn start_positions_of_variants() {
+        for (variant, fen) in [
+            (
+                Variant::Standard,
+                "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+            ),
+            (
+                Variant::Antichess,
+                "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w - - 0 1",
+            ),
+            (
+                Variant::Horde,
+                "bbqnnrkr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w hf - 0 1",
+            ),
+        ] {
+            let setup = Setup::chess960_of(variant, 0).unwrap();
+            assert_eq!(setup.shredder_fen(), fen);
+        }
+        for variant in Variant::all().filter(|&variant| variant != Variant::RacingKings) {
+            let orthodox = Setup::chess960_of(variant, ORTHODOX);
+            let start = Setup::from_variant_fen(variant, variant.start_fen());
+            assert_eq!(orthodox.as_ref(), start.ok().as_ref(), "{variant}");
+        }
+        assert_eq!(Setup::chess960_of(Variant::RacingKings, 0), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{MOST_DEPTH, Settings, positions, run};
 use crate::history::HistoryArgs;
 use common::arguments::number;
-use common::error::Result;
+use common::error::{Error, Result};
 use common::note;
 use engine_core::Variant;
 use std::io::{Write, stdout};
@@ -36,7 +36,8 @@ pub(crate) struct Args {
 /// # Errors
 /// When the settings make no sense or need too much memory, or the output is closed.
 pub(crate) fn run_command(args: &Args) -> Result {
-    let mut settings = Settings::parse(&args.settings.join(" "), args.variant)?;
+    let settings = Settings::parse(&args.settings.join(" "), args.variant);
+    let mut settings = settings.map_err(Error::Usage)?;
     settings.depth = args.depth.unwrap_or(settings.depth);
     let history = args.history.open(settings.to_string())?;
     let total = positions::all(args.variant).len();

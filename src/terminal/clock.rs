@@ -40,11 +40,16 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that show the base time.
+    /// Clocks that show the base time or, without any, the increment, which the first move needs.
     pub(super) fn new(control: TimeControl) -> Clocks {
+        let first = if control.base.is_zero() {
+            control.increment
+        } else {
+            control.base
+        };
         Clocks {
             control,
-            left: ByColor([control.base; 2]),
+            left: ByColor([first; 2]),
             running: None,
         }
     }
@@ -129,6 +134,8 @@ mod tests {
         assert!(left > Duration::from_secs(61) && left <= Duration::from_secs(62));
         assert_eq!(clocks.left(Color::Black), Duration::from_mins(1));
         assert!(!clocks.has_fallen(Color::Black));
+        let clocks = Clocks::new(read("0+5").unwrap());
+        assert_eq!(clocks.left(Color::White), Duration::from_secs(5));
         assert_eq!(show(Duration::from_secs(299)), "4:59");
         assert_eq!(show(Duration::from_millis(299_001)), "5:00");
         assert_eq!(show(Duration::from_hours(1)), "1:00:00");

@@ -15,7 +15,7 @@ mod saved;
 mod window;
 
 use crate::options::{OptionId, Spec};
-use crate::strength::FULL;
+use crate::strength::{ELO, FULL};
 use board::{Theme, View};
 use clock::TimeControl;
 use common::arguments::{fen, number};
@@ -54,8 +54,8 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = FULL, value_parser = |text: &str| number(text, 1..=FULL))]
     level: u64,
     /// Mola plays at about this rating
-    #[arg(long, value_name = "N", conflicts_with = "level")]
-    elo: Option<u64>,
+    #[arg(long, value_name = "N", conflicts_with = "level", value_parser = |text: &str| number(text, ELO.0..=ELO.1))]
+    elo: Option<i64>,
     /// Another engine in Mola's place: its command line, preceded by `xboard:` for an XBoard engine
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["level", "elo"])]
     engine: Option<String>,
@@ -196,7 +196,8 @@ fn start_position(args: &Args) -> Result<AnyPosition> {
             let fen = fen(text, args.variant);
             AnyPosition::from_fen(args.variant, fen, CastlingMode::Standard)?
         }
-        (_, Some(number)) => AnyPosition::chess960(number),
+        (_, Some(number)) => AnyPosition::chess960_of(args.variant, number)
+            .ok_or_else(|| Error::Usage(format!("{} has no Chess960", args.variant)))?,
         _ => AnyPosition::start(args.variant),
     })
 }

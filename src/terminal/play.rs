@@ -228,7 +228,7 @@ impl Play {
             result: "1/2-1/2",
             reason,
         };
-        self.ending = if let Some(outcome) = game.outcome(false) {
+        let ending = if let Some(outcome) = game.outcome(false) {
             Some(Ending {
                 result: outcome.result(),
                 reason: reason(game, outcome.termination),
@@ -240,7 +240,15 @@ impl Play {
         } else {
             None
         };
-        if let (Some(_), Some(clocks)) = (self.ending, &mut self.clocks) {
+        match ending {
+            Some(ending) => self.end(ending),
+            None => self.ending = None,
+        }
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.ending = Some(ending);
+        if let Some(clocks) = &mut self.clocks {
             clocks.stop();
         }
     }
@@ -251,7 +259,7 @@ impl Play {
             Color::White => "0-1",
             Color::Black => "1-0",
         };
-        self.ending = Some(Ending { result, reason });
+        self.end(Ending { result, reason });
     }
 
     /// Whether the flag of the side to move has fallen, which then loses.
@@ -281,7 +289,7 @@ impl Play {
         let agrees = self.engine.is_none() || (fullmoves > DRAW_MOVE && is_content);
         let is_drawn = reason != "agreement" || agrees;
         if is_drawn {
-            self.ending = Some(Ending {
+            self.end(Ending {
                 result: "1/2-1/2",
                 reason,
             });

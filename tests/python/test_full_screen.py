@@ -103,6 +103,16 @@ def test_the_terminal_is_left_as_it_was(mola, way):
         assert full.terminal.leave() == 0
 
 
+def test_a_mouse_outside_of_the_window(mola):
+    """Where overflows are checked, crossterm panics at its report."""
+    with Full(mola, "--color", "both") as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("\x1b[<0;0;0M")
+        time.sleep(0.2)
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == int(b"panicked" in full.terminal.output)
+
+
 def test_a_small_window_is_told(mola):
     with Full(mola, "--color", "both", columns=20, rows=6) as full:
         full.wait(r"\w+")

@@ -284,6 +284,45 @@ def test_words_alone_tell_what_is_set(mola):
     assert "The clocks are off" in out and "White 5:00" in out and "Commands:" in out
 
 
+def test_chess960_stays_in_the_variant(mola):
+    out = scripted(mola, "fen", "new 960 1", "fen", "new atomic", "new 960", "fen", "new race", "new 960",
+                   args=("--color", "both", "--variant", "crazyhouse", "--chess960", "0"))  # fmt: skip
+    fens = [line for line in out.splitlines() if re.search(r" [wb] \S+ - ", line)]
+    assert fens[:2] == [
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR[] w KQkq - 0 1",
+        "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR[] w KQkq - 0 1",
+    ]
+    assert len(fens) == 3 and "Racing Kings has no Chess960." in out
+
+
+@pytest.mark.parametrize(
+    "args, why",
+    [
+        (["--elo", "5000"], "a whole number from 760 to 2200 is expected"),
+        (["--variant", "racingkings", "--chess960", "1"], "Racing Kings has no Chess960"),
+    ],
+)
+def test_wrong_arguments(mola, args, why):
+    done = subprocess.run([mola, "play", *args], capture_output=True, text=True)
+    assert done.returncode == 2 and why in done.stderr
+
+
+@pytest.mark.parametrize("end", ["resign", "draw"])
+def test_the_end_stops_the_clocks(mola, end):
+    args = [mola, "play", "--color", "both", "--time", "1"]
+    with subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        process.stdin.write(f"{end}\n")
+        process.stdin.flush()
+        time.sleep(1.1)
+        out, _ = process.communicate("clock\n")
+    assert "White 1:00" in out
+
+
+def test_a_first_move_has_the_increment(mola):
+    out = scripted(mola, "clock", "e4", args=("--color", "both", "--time", "0+5"))
+    assert "White 0:05" in out and "forfeit" not in out
+
+
 def test_moves_of_a_book_have_no_score(mola, tmp_path):
     games = tmp_path / "games.pgn"
     games.write_text("1. e4 c5 *\n\n1. e4 c5 *\n")

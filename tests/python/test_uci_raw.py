@@ -666,10 +666,10 @@ def test_bench_on_the_command_line(mola):
     done = subprocess.run([mola, "bench", "4", "1", "3"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and "Nodes searched" in done.stdout
     done = subprocess.run([mola, "bench", "x"], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 1 and done.stderr == "mola: bench: DEPTH x: a whole number from 1 to 255 is expected\n"
+    assert done.returncode == 2 and done.stderr == "mola: bench: DEPTH x: a whole number from 1 to 255 is expected\n"
     for settings, what in (("1 99999 1", "THREADS 99999"), ("33554433 1 1", "HASH 33554433"), ("1 1 256", "DEPTH 256")):
         done = subprocess.run([mola, "bench", *settings.split()], capture_output=True, text=True, timeout=60)
-        assert done.returncode == 1 and f"bench: {what}: a whole number from 1 to" in done.stderr
+        assert done.returncode == 2 and f"bench: {what}: a whole number from 1 to" in done.stderr
     done = subprocess.run([mola, "bench", "33554432", "1", "1"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and "no memory for a hash table of 33554432 MB, only for" in done.stderr
 

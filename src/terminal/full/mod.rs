@@ -47,7 +47,7 @@ impl Full {
     }
 
     /// Keys, the mouse and new sizes, to be handed to [`Screen::handle`].
-    pub(super) fn events(&self) -> Receiver<Event> {
+    pub(super) fn events(&self) -> Receiver<Result<Event>> {
         self.terminal.events.clone()
     }
 

@@ -1,6 +1,6 @@
 //! The terminal in full screen: entering, reading events, and leaving, also after a panic.
 
-use common::error::Result;
+use common::error::{Error, Result};
 use crossbeam_channel::{Receiver, unbounded};
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
@@ -19,8 +19,8 @@ use std::{panic, thread};
 /// The terminal in full screen, restored when dropped.
 pub(super) struct FullTerminal {
     pub(super) canvas: ratatui::Terminal<CrosstermBackend<Stdout>>,
-    /// Keys, the mouse, and new sizes of the window.
-    pub(super) events: Receiver<Event>,
+    /// Keys, the mouse, and new sizes of the window; an error is the last.
+    pub(super) events: Receiver<Result<Event>>,
 }
 
 impl FullTerminal {
@@ -83,11 +83,18 @@ fn leave_on_panic() {
 
 /// Events come from a separate thread, so that the session can wait for them, for the engine
 /// and for signals at the same time. The channel closes when the terminal is gone.
-fn listen() -> Receiver<Event> {
+fn listen() -> Receiver<Result<Event>> {
     let (sender, events) = unbounded();
     thread::spawn(move || {
-        while let Ok(event) = event::read() {
-            if sender.send(event).is_err() {
+        loop {
+            // Crossterm panics at some reports that no terminal sends.
+            let event = match panic::catch_unwind(event::read) {
+                Ok(Ok(event)) => Ok(event),
+                Ok(Err(_)) => break,
+                Err(_) => Err(Error::Message("bad input from the terminal".to_owned())),
+            };
+            let is_last = event.is_err();
+            if sender.send(event).is_err() || is_last {
                 break;
             }
         }

@@ -194,9 +194,9 @@ impl Repl {
     pub(super) fn new_game(&mut self, rest: &str) -> Result {
         let position = match split_word(rest) {
             ("", _) => AnyPosition::start(self.play.position().variant()),
-            ("960", "") => AnyPosition::chess960(std::process::id()),
+            ("960", "") => return self.new_chess960(std::process::id()),
             ("960", number) => match number.trim().parse() {
-                Ok(number @ 0..960) => AnyPosition::chess960(number),
+                Ok(number @ 0..960) => return self.new_chess960(number),
                 _ => return self.say("A number from 0 to 959 is expected."),
             },
             _ => match rest.parse::<Variant>() {
@@ -206,6 +206,14 @@ impl Repl {
             },
         };
         self.begin(position)
+    }
+
+    fn new_chess960(&mut self, number: u32) -> Result {
+        let variant = self.play.position().variant();
+        match AnyPosition::chess960_of(variant, number) {
+            Some(position) => self.begin(position),
+            None => self.say(&format!("{variant} has no Chess960.")),
+        }
     }
 
     pub(super) fn begin(&mut self, position: AnyPosition) -> Result {

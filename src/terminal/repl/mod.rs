@@ -188,7 +188,7 @@ impl Repl {
             self.draw()?;
             stay = select! {
                 recv(screen_events) -> event => match event {
-                    Ok(event) => self.handle_screen_event(&event)?,
+                    Ok(event) => self.handle_screen_event(&event?)?,
                     Err(_) => Stay::No,
                 },
                 recv(self.clock_tick()) -> _ => Stay::Yes,

@@ -13,6 +13,8 @@ pub enum Error {
     Io(io::Error),
     /// One line for the user.
     Message(String),
+    /// The command line asks for what cannot be; one line for the user.
+    Usage(String),
     /// A signal has stopped the work before it was done; the line says what was kept, if anything.
     Interrupted(String),
 }
@@ -30,6 +32,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Io(_) | Error::Message(_) => 1,
+            Error::Usage(_) => 2,
             Error::Interrupted(_) => INTERRUPTED,
         }
     }
@@ -39,7 +42,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(error) => f.write_str(&error_text::of_system(error)),
-            Error::Message(text) | Error::Interrupted(text) => {
+            Error::Message(text) | Error::Usage(text) | Error::Interrupted(text) => {
                 f.write_str(&error_text::plain(text))
             }
         }
