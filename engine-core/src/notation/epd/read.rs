@@ -27,14 +27,14 @@ impl Epd {
             return Epd::finish(text, variant, mode, Operations::default());
         };
         let mut board = None;
-        let mut make_board = || match board {
-            Some(board) => Ok(board),
-            None => {
-                let fen = format!("{position} 0 1");
-                let read = Epd::finish(&fen, variant, mode, Operations::default());
-                let epd = read.map_err(|error| in_line(error, text, &position))?;
-                Ok(*board.insert(epd.position))
+        let mut make_board = || {
+            if let Some(board) = board {
+                return Ok(board);
             }
+            let fen = format!("{position} 0 1");
+            let read = Epd::finish(&fen, variant, mode, Operations::default());
+            let epd = read.map_err(|error| in_line(error, text, &position))?;
+            Ok(*board.insert(epd.position))
         };
         let mut reader = Reader {
             text,
