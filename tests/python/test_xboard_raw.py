@@ -409,13 +409,6 @@ def test_odd_lines_are_survived(xboard, line):
     alive(xboard)
 
 
-@pytest.mark.parametrize("line", ["cores 0", "memory -1", "cores nan"])
-def test_less_than_one_is_refused(xboard, line):
-    xboard.sync()
-    xboard.send(line)
-    assert xboard.sync() == [f"Error (bad value): {line.split()[1]}"]
-
-
 def test_unknown_commands_get_an_error(xboard):
     xboard.sync()
     xboard.send("frobnicate 3")

@@ -429,7 +429,7 @@ impl XBoard {
         }
     }
 
-    /// Sets a number of one or more, clamped to the range of the option.
+    /// Sets a number, clamped to the range of the option.
     fn set_clamped(&mut self, id: OptionId, text: &str) -> Result {
         let Some(Spec {
             kind: Kind::Spin { min, max, .. },
@@ -439,11 +439,11 @@ impl XBoard {
             return Ok(());
         };
         match text.parse::<f64>() {
-            Ok(number) if number >= 1.0 => {
+            Ok(number) => {
                 let number = (number as i64).clamp(*min, *max);
                 self.run(Command::Set(id, Value::Number(number)))
             }
-            _ => self.say(&format!("Error (bad value): {}", shorten(text))),
+            Err(_) => self.say(&format!("Error (bad value): {}", shorten(text))),
         }
     }
 
