@@ -62,7 +62,8 @@ def test_wrong_values(mola, tmp_path):
         ("analyse --fen startpos --multipv 999", "a whole number from 1 to 256 is expected"),
         ("analyse --fen startpos --time x", "a number from 0.001 to 1000000 is expected"),
         ("fen --start 960", "a whole number from 0 to 959 is expected"),
-        ("play --elo 99999999999999999999999", "the number is too large"),
+        ("perft 99999999999999999999999", "the number is too large"),
+        ("play --elo 99999999999999999999999", "a whole number from 760 to 2200 is expected"),
     ],
 )
 def test_numbers(mola, command, wanted):
