@@ -170,10 +170,10 @@ pub(crate) const TABLE: &[Spec] = &[
         id: OptionId::SearchDriver,
         name: "Search Driver",
         kind: Kind::Combo {
-            values: || vec!["MTDF", "PVS"],
+            values: || vec!["Auto", "PVS", "MTDF"],
         },
         xboard: true,
-        help: "MTDF finds the score by null-window probes; PVS searches an aspiration window.",
+        help: "PVS searches an aspiration window; MTDF finds the score by null-window probes. Auto is PVS in chess, MTDF in variants; short mates are searched with MTDF.",
     },
     Spec {
         id: OptionId::Evaluation,
@@ -609,7 +609,7 @@ mod tests {
         );
         assert_eq!(
             line("search driver"),
-            "option name Search Driver type combo default MTDF var MTDF var PVS"
+            "option name Search Driver type combo default Auto var Auto var PVS var MTDF"
         );
         assert_eq!(
             line("Debug Log File"),

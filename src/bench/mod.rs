@@ -19,7 +19,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// Deep enough for every rule of the search to take effect; takes a few seconds.
-const DEPTH: u32 = 15;
+const DEPTH: u32 = 13;
 
 /// The hash size in MB.
 const HASH: usize = 16;
@@ -78,7 +78,7 @@ impl Settings {
     }
 }
 
-/// `bench, depth 15, 16 MB, 1 thread`.
+/// `bench, depth 13, 16 MB, 1 thread`.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Settings { hash, depth, .. } = self;
@@ -99,7 +99,7 @@ pub(crate) struct Report {
     elapsed: Duration,
     /// The geometric mean of the times of the positions, which gives all positions the same weight.
     to_depth: Duration,
-    /// The MTD(f) probes of each iteration, in ascending order.
+    /// The root searches of each iteration, in ascending order: aspiration windows, or probes of MTD(f).
     probes: Vec<u32>,
     stores: u64,
     contradictions: u64,

@@ -515,8 +515,9 @@ impl Session {
         let overhead = Duration::from_millis(self.options.number(OptionId::MoveOverhead));
         SearchOptions {
             driver: match self.options.text(OptionId::SearchDriver) {
-                "PVS" => Driver::Pvs,
-                _ => Driver::Mtdf,
+                "PVS" => Some(Driver::Pvs),
+                "MTDF" => Some(Driver::Mtdf),
+                _ => None,
             },
             multi_pv: self.options.number(OptionId::MultiPv) as usize,
             move_overhead: overhead.max(self.lag.estimate()),

@@ -124,7 +124,7 @@ impl Worker {
             } else {
                 last
             };
-            let score = self.search_root(self.options.driver, state, start, self.depth as i32);
+            let score = self.search_root(self.driver, state, start, self.depth as i32);
             let Some(score) = score else {
                 self.pv_index = 0;
                 return false;

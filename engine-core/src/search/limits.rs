@@ -43,8 +43,8 @@ pub struct Clock {
 /// The options of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
-    /// Which driver searches the root.
-    pub driver: Driver,
+    /// What searches the root; `None` for what plays the variant best.
+    pub driver: Option<Driver>,
     /// How many lines to report.
     pub multi_pv: usize,
     /// Time reserved for each move for communication.
@@ -68,7 +68,7 @@ pub struct SearchOptions {
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions {
-            driver: Driver::Mtdf,
+            driver: None,
             multi_pv: 1,
             move_overhead: Duration::from_millis(30),
             node_time: None,
@@ -82,11 +82,10 @@ impl Default for SearchOptions {
 }
 
 /// The algorithm that searches the root at one depth.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Driver {
-    /// MTD(f): null-window probes that converge on the score (Plaat and others 1996).
-    #[default]
-    Mtdf,
     /// Principal variation search with aspiration windows.
     Pvs,
+    /// MTD(f): null-window probes that converge on the score (Plaat and others 1996).
+    Mtdf,
 }

@@ -1,5 +1,6 @@
 //! What differs between variants in the search.
 
+use super::limits::Driver;
 use super::tunables as tune;
 use crate::eval::EvalRules;
 use crate::movegen::{All, HasMove, MoveSink, origin};
@@ -29,6 +30,8 @@ pub(super) trait SearchRules: EvalRules {
     /// Whether the evaluation is good enough to cut off before the transposition table is probed.
     /// That of the variants is weaker: they lost games with such cutoffs.
     const TRUSTS_EVALUATION: bool = false;
+    /// What searches the root best. In chess PVS gains most from time, variants lost games with it.
+    const DRIVER: Driver = Driver::Mtdf;
 
     /// Reverse futility pruning is tried up to this depth.
     #[inline(always)]
@@ -68,6 +71,7 @@ fn has_pieces<R: EvalRules>(position: &Position<R>) -> bool {
 impl SearchRules for Standard {
     const QUIET_CHECKS: QuietChecks = QuietChecks::Safe;
     const TRUSTS_EVALUATION: bool = true;
+    const DRIVER: Driver = Driver::Pvs;
 
     /// Less deep than in variants: standard chess loses more by overlooked sacrifices, while Horde
     /// and Racing Kings lost games with this depth.

@@ -5,7 +5,7 @@ use super::correction::CorrectionKeys;
 use super::event::Convergence;
 use super::history::{History, PieceTo};
 use super::job::Job;
-use super::limits::{Limits, SearchOptions};
+use super::limits::{Driver, Limits, SearchOptions};
 use super::move_info::MoveInfo;
 use super::picker::{Context, MoveStack};
 use super::pool::Poll;
@@ -83,6 +83,7 @@ pub(super) struct Worker {
     /// Whether some legal root moves are not searched.
     pub(super) restricted: bool,
 
+    pub(super) driver: Driver,
     pub(super) selective: bool,
     pub(super) stopped: bool,
     pub(super) nodes: u64,
@@ -134,6 +135,7 @@ impl Worker {
             root_moves: Vec::new(),
             pv_index: 0,
             restricted: false,
+            driver: Driver::Pvs,
             selective: true,
             stopped: false,
             nodes: 0,
@@ -193,6 +195,12 @@ impl Worker {
             .mate
             .is_some_and(|moves| moves <= FULL_WIDTH_MATE);
         self.selective = job.options.selective && !wants_short_mate;
+        self.driver = if wants_short_mate {
+            // The score is known, and null windows prove it with fewer nodes.
+            Driver::Mtdf
+        } else {
+            job.options.driver.unwrap_or(R::DRIVER)
+        };
         self.stopped = false;
         self.nodes = 0;
         self.tb_hits = 0;
