@@ -22,10 +22,10 @@ impl CorrectionKeys {
     }
 }
 
-/// Correction history by pawn structure, by each side's pieces, by minor pieces and by the last two moves
-/// (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>). The tables share one
-/// error: each learns what the sum of all has left of it. If each learned the whole, the sum would
-/// correct too much, the more so the longer a search.
+/// Correction history by pawn structure, by each side's pieces, by minor pieces with kings and by the
+/// last two moves (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>). The
+/// tables share one error: each learns what the sum of all has left of it. If each learned the
+/// whole, the sum would correct too much, the more so the longer a search.
 pub(super) struct Correction {
     /// By key, then by the side to move.
     tables: [Box<[ByColor<i16>; Correction::SIZE]>; TABLES],

@@ -49,8 +49,8 @@ pub struct SearchOptions {
     pub multi_pv: usize,
     /// Time reserved for each move for communication.
     pub move_overhead: Duration,
-    /// Nodes of all threads per millisecond if time is counted in nodes ("nodestime"), which makes games with a
-    /// clock reproducible; `None` uses the wall clock.
+    /// Nodes of all threads per millisecond if time is counted in nodes ("nodestime"), which makes
+    /// games with a clock reproducible; `None` uses the wall clock.
     pub node_time: Option<u64>,
     /// Whether the search is selective: pruning, reductions and extensions. Without, it is plain
     /// fixed-depth alpha-beta with quiescence search, for tests of exactness.

@@ -93,8 +93,8 @@ pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<O
     }))
 }
 
-/// The next line as it is, without its end and a byte order mark before it; the inner error says why it is no text. `None` at the
-/// end of the stream.
+/// The next line as it is, without its end and a byte order mark before it; the inner error says
+/// why it is no text. `None` at the end of the stream.
 ///
 /// # Errors
 /// When reading fails.
