@@ -1,13 +1,13 @@
 //! `--batch`: positions in lines of JSON. Each is written back with an answer added.
 
 use common::arguments;
+use common::batch;
 use common::error::{Error, Result};
 use common::error_text::of_json;
 use common::input::{Line, read_line};
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::io::{BufReader, BufWriter, Write, stdin, stdout};
 
 /// What is read of a line.
 #[derive(Deserialize)]
@@ -25,13 +25,13 @@ pub(super) fn answer_lines(
     mode: CastlingMode,
     answer: impl Fn(Option<&AnyPosition>, &mut Map<String, Value>),
 ) -> Result {
-    let mut input = BufReader::new(stdin());
-    let mut out = BufWriter::new(stdout().lock());
-    while let Some(line) = read_line(&mut input)? {
-        // One answer per line.
+    batch::answer_lines(|input, output| {
+        let Some(line) = read_line(input)? else {
+            return Ok(false);
+        };
+        // One answer per line, so a blank one for a blank one.
         if line.text.trim().is_empty() {
-            out.write_all(b"\n")?;
-            continue;
+            return Ok(true);
         }
         let mut object = Map::new();
         let position = read(&line, variant, mode, &mut object);
@@ -40,15 +40,9 @@ pub(super) fn answer_lines(
         if let Err(error) = position {
             object.insert("error".into(), error.into());
         }
-        serde_json::to_writer(&mut out, &object).map_err(|error| Error::Io(error.into()))?;
-        out.write_all(b"\n")?;
-        // The client may wait for this answer before it sends the next line.
-        if input.buffer().is_empty() {
-            out.flush()?;
-        }
-    }
-    out.flush()?;
-    Ok(())
+        serde_json::to_writer(output, &object).map_err(|error| Error::Io(error.into()))?;
+        Ok(true)
+    })
 }
 
 /// The position of a line, and all fields of the line.

@@ -7,7 +7,7 @@ use crate::input::read_bytes;
 use engine_core::{CastlingMode, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io::{BufReader, BufWriter, Write, stdin, stdout};
+use std::io::{BufReader, BufWriter, StdinLock, StdoutLock, Write, stdin, stdout};
 
 /// The longest line that is read; a longer one is refused.
 const MAX_LINE: usize = 1 << 28;
@@ -59,18 +59,12 @@ where
     Q: DeserializeOwned,
     A: Serialize,
 {
-    let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
-    let mut output = BufWriter::with_capacity(1 << 16, stdout().lock());
     let (mut number, mut refused) = (0, 0);
     let mut line = Vec::new();
-    loop {
-        // Flushed when no more input waits: a script may wait for the answer before its next line.
-        if input.buffer().is_empty() {
-            output.flush()?;
-        }
+    answer_lines(|input, output| {
         line.clear();
-        let Some(is_cut) = read_bytes(&mut input, MAX_LINE, &mut line)? else {
-            break;
+        let Some(is_cut) = read_bytes(input, MAX_LINE, &mut line)? else {
+            return Ok(false);
         };
         number += 1;
         let result = if is_cut {
@@ -81,7 +75,7 @@ where
                 .and_then(&answer)
         };
         match result {
-            Ok(answer) => serde_json::to_writer(&mut output, &answer),
+            Ok(answer) => serde_json::to_writer(output, &answer),
             Err(message) => {
                 refused += 1;
                 let refusal = Refusal {
@@ -90,13 +84,12 @@ where
                     message,
                     line: number,
                 };
-                serde_json::to_writer(&mut output, &refusal)
+                serde_json::to_writer(output, &refusal)
             }
         }
         .map_err(std::io::Error::from)?;
-        output.write_all(b"\n")?;
-    }
-    output.flush()?;
+        Ok(true)
+    })?;
     match refused {
         0 => Ok(()),
         _ => Err(Error::Message(format!(
@@ -104,4 +97,31 @@ where
             count(number, "line")
         ))),
     }
+}
+
+/// Writes a line of output for each line of the standard input. `answer` reads a line and writes
+/// what it answers, without its end; it returns whether there was a line.
+///
+/// # Errors
+/// When reading or writing fails, and those of `answer`.
+pub fn answer_lines(
+    mut answer: impl FnMut(
+        &mut BufReader<StdinLock<'_>>,
+        &mut BufWriter<StdoutLock<'_>>,
+    ) -> Result<bool>,
+) -> Result {
+    let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
+    let mut output = BufWriter::with_capacity(1 << 16, stdout().lock());
+    loop {
+        // Flushed when no more input waits: a script may wait for the answer before its next line.
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
+        if !answer(&mut input, &mut output)? {
+            break;
+        }
+        output.write_all(b"\n")?;
+    }
+    output.flush()?;
+    Ok(())
 }
