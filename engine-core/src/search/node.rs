@@ -440,7 +440,7 @@ impl Worker {
             }
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
-                self.record_root_move(info.m, score, nodes, score > window.alpha);
+                self.record_root_move(info.m, score, nodes, window);
             }
 
             // 16. The best move so far, or a cutoff.

@@ -28,6 +28,7 @@ impl Worker {
         let depth = self.depth;
         let root = &mut self.root_moves[line];
         root.score = score;
+        root.failed_high = false;
         root.depth = depth;
         let (mut pv, reported) = (vec![root.m], root.reported_score());
         // No search has found the line of a mate that only tablebases know.

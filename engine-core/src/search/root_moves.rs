@@ -13,6 +13,8 @@ pub(super) struct RootMove {
     pub(super) m: Move,
     /// The last score that raised alpha.
     pub(super) score: Score,
+    /// Whether the move failed high, so that the score is a lower bound.
+    pub(super) failed_high: bool,
     /// Nodes spent on it.
     pub(super) nodes: u64,
     /// The principal variation, this move included.
@@ -31,6 +33,7 @@ impl RootMove {
         RootMove {
             m,
             score: -Score::INFINITE,
+            failed_high: false,
             nodes: 0,
             pv: vec![m],
             depth: 0,
@@ -53,9 +56,12 @@ impl RootMove {
         }
     }
 
-    /// Whether the score is exact: a mate whose line is incomplete counts as a bound.
+    /// Whether the score is exact: a mate whose line is incomplete counts as a bound, too.
     pub(super) fn bound(&self) -> Bound {
         let score = self.reported_score();
+        if self.failed_high && score == self.score {
+            return Bound::Lower;
+        }
         match score.plies_to_mate() {
             Some(plies) if self.pv.len() < plies => {
                 if score.0 > 0 {
@@ -79,7 +85,7 @@ impl RootMove {
                     ..last.clone()
                 };
             }
-            None if self.bound() != Bound::Exact => self.depth = 0,
+            None if !self.failed_high && self.bound() != Bound::Exact => self.depth = 0,
             _ => {}
         }
     }

@@ -1,10 +1,12 @@
 //! Without selectivity the search must equal brute force.
 
 use super::clock::Instant;
+use super::event::Bound;
 use super::job::{Job, Root};
 use super::kind::{NullWindow, Pv};
 use super::limits::{Driver, Limits, SearchOptions};
 use super::probe::{Probe, Ranking};
+use super::root_moves::RootMove;
 use super::score::Score;
 use super::see;
 use super::shared::Shared;
@@ -208,7 +210,12 @@ fn worker(position: &Chess, options: SearchOptions, probe: Option<Arc<dyn Probe>
     let (events, _) = crossbeam_channel::unbounded();
     let shared = Arc::new(Shared::new(1, events));
     let mut worker = Worker::new(0, shared);
-    let job = Job {
+    worker.prepare(&job(position, options, probe), position);
+    worker
+}
+
+fn job(position: &Chess, options: SearchOptions, probe: Option<Arc<dyn Probe>>) -> Job {
+    Job {
         search: 1,
         root: Arc::new(Root {
             position: AnyPosition::Standard(*position),
@@ -220,9 +227,7 @@ fn worker(position: &Chess, options: SearchOptions, probe: Option<Arc<dyn Probe>
         probe,
         start: Instant::now(),
         poll: None,
-    };
-    worker.prepare(&job, position);
-    worker
+    }
 }
 
 /// Compares both drivers with brute force down to four plies; false when the tree was too large.
@@ -358,4 +363,56 @@ fn check_contract(value: Score, window: Window, found: Score, position: &Chess) 
         value == found
     };
     assert!(holds, "{found:?} in {window:?} for {value:?}: {position:?}");
+}
+
+/// The root move that MTD(f) finds within the limits, with an empty table.
+fn best_within(limits: Limits, position: &Chess) -> RootMove {
+    let options = SearchOptions {
+        driver: Some(Driver::Mtdf),
+        ..SearchOptions::default()
+    };
+    let mut worker = worker(position, options.clone(), None);
+    let job = Job {
+        limits,
+        ..job(position, options, None)
+    };
+    worker.search(&job, position);
+    worker.root_moves.swap_remove(0)
+}
+
+#[test]
+fn a_move_that_failed_high_before_a_stop_has_a_lower_bound() {
+    let (mut bounds, mut scores) = (0, 0);
+    for position in random_positions().take(60) {
+        for nodes in (500..3000).step_by(250) {
+            let stopped = best_within(
+                Limits {
+                    nodes: Some(nodes),
+                    ..Limits::default()
+                },
+                &position,
+            );
+            if stopped.failed_high {
+                assert_eq!(stopped.bound(), Bound::Lower);
+                bounds += 1;
+                continue;
+            }
+            let depth = Some(stopped.depth).filter(|&depth| depth > 0);
+            let Some(depth) = depth else { continue };
+            let completed = best_within(
+                Limits {
+                    depth: Some(depth),
+                    ..Limits::default()
+                },
+                &position,
+            );
+            let (m, score) = (completed.m, completed.score);
+            assert_eq!((stopped.m, stopped.score), (m, score), "{position:?}");
+            scores += 1;
+        }
+    }
+    assert!(
+        bounds > 5 && scores > 100,
+        "{bounds} bounds, {scores} scores"
+    );
 }

@@ -19,6 +19,7 @@ use super::state::State;
 use super::time::TimeManager;
 use super::tt::{Entry, Table};
 use super::tunables as tune;
+use super::window::Window;
 use crate::eval::{Evaluator, Tracker, Weights};
 use crate::{AnyPosition, Bitboard, Color, Move, Position, Variant};
 use std::sync::Arc;
@@ -252,15 +253,16 @@ impl Worker {
 
     /// Adds the nodes of a root move and, if it raised alpha, makes it the best. A root that fails
     /// low keeps its best move.
-    pub(super) fn record_root_move(&mut self, m: Move, score: Score, nodes: u64, raised: bool) {
+    pub(super) fn record_root_move(&mut self, m: Move, score: Score, nodes: u64, window: Window) {
         let (depth, seldepth) = (self.depth, self.seldepth);
         let Some(at) = self.root_moves.iter().position(|root| root.m == m) else {
             return;
         };
         let root = &mut self.root_moves[at];
         root.nodes += nodes;
-        if raised {
+        if score > window.alpha {
             root.score = score;
+            root.failed_high = score >= window.beta;
             root.depth = depth;
             root.seldepth = seldepth;
             root.pv.truncate(1);
