@@ -2,7 +2,7 @@
 //!
 //! In an ordinary build each is a constant. With the feature `tune` they can be set at run time:
 //! `mola spsa` tunes them, and `mola ablate` turns rules off to measure what they gain. The search
-//! is then a little slower.
+//! is then a little slower. `bench/experiments.md` has what each rule was worth.
 
 use std::sync::atomic::AtomicI32;
 #[cfg(feature = "tune")]
