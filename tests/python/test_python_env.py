@@ -210,6 +210,8 @@ def test_bad_starts_are_told():
         Games(1, fen="8/8/8/8/8/8/8/8 w - - 0 1")
     with pytest.raises(ValueError, match="4096"):
         Games(0)
+    with pytest.raises(ValueError, match="max_plies: at least 1"):
+        Games(1, max_plies=0)
     with pytest.raises(ValueError, match="needed"):
         Games(3).reset([chess.STARTING_FEN] * 2)
 

@@ -43,6 +43,46 @@ def test_facts_of_random_games(package):
 
 
 SCRIPTS = {
+    "as_python_chess": """
+# What both libraries answer, errors included.
+import chess, chess.variant, chess.syzygy
+import mola.chess, mola.chess.variant, mola.chess.syzygy
+
+def answers(chess):
+    def asked(function, *arguments, **options):
+        try:
+            return str(function(*arguments, **options))
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+    # Kings side by side, and en passant without a pawn: what is legal is readable, and nothing else.
+    for fen in (
+        "8/6K1/2n4k/8/8/8/2q5/5Q2 w - - 99 2",
+        "4k3/8/8/3P1P2/8/8/8/4K3 w - e6 0 1",
+        "r3k2r/8/8/8/8/8/3kPPPP/R3K2R w KQkq - 0 1",
+        "8/P7/1K6/2k5/8/8/8/8 w - - 0 1",
+    ):
+        for board in (chess.Board(fen), chess.variant.KingOfTheHillBoard(fen)):
+            yield asked(lambda: [board.parse_san(board.san(move)) for move in board.legal_moves])
+            for san in ("Qa1", "Qf1a1", "Q1f2", "fxe6", "exe6", "Ke2", "O-O", "O-O-O", "--", "a8", "a8=Q", "x"):
+                yield asked(board.parse_san, san)
+    # Marks of promoted pieces are kept under all rules.
+    for variant in (chess.Board, chess.variant.AtomicBoard, chess.variant.HordeBoard, chess.variant.SuicideBoard):
+        board = variant("4k3/8/8/8/8/8/Q~6R~/4K2N~ w - - 0 1")
+        yield board.promoted
+        yield board.fen(promoted=True)
+    yield chess.BaseBoard("q~6k/8/8/8/8/8/8/K6R~").promoted
+    bare = chess.Board("8/8/2K5/6k1/8/8/8/8 b - - 0 1")
+    tables = chess.syzygy.Tablebase()
+    for probe in (tables.probe_wdl, tables.get_wdl, tables.probe_dtz, tables.get_dtz):
+        yield asked(probe, bare)
+    squares = chess.SquareSet(0xff)
+    for shift in (lambda: squares << -1, lambda: squares >> -1, lambda: squares << 70, lambda: squares >> 3):
+        yield asked(shift)
+    yield asked(chess.variant.CrazyhouseBoard().push, chess.Move.from_uci("Q@e4"))
+
+assert list(answers(mola.chess)) == list(answers(chess))
+""",
     "install": """
 import mola
 mola.install()

@@ -116,6 +116,21 @@ def test_what_cannot_be_played_is_an_error(engine):
     assert engine.play(mated, depth=2).move is None
 
 
+def test_limits_that_end_no_search_are_errors(engine):
+    board = chess.Board()
+    for search in (engine.analyse, engine.play):
+        for limit in ({}, {"time": None}, {"limit": Limit()}, {"remaining_moves": 3}):
+            with pytest.raises(EngineError, match="without a limit"):
+                search(board, **limit)
+        for name, value in {"mate": 0, "depth": -1, "nodes": -5, "remaining_moves": -4}.items():
+            with pytest.raises(ValueError, match=f"{name}: at least .* expected, not {value}"):
+                search(board, **{name: value})
+        with pytest.raises(TypeError, match="depth: expected an integer, not '3'"):
+            search(board, depth="3")
+        with pytest.raises(ValueError, match="white_clock: not a number"):
+            search(board, white_clock=float("nan"))
+
+
 def test_other_threads_run_meanwhile(engine):
     counted = 0
     with engine.analysis(chess.Board()) as analysis:
@@ -208,6 +223,8 @@ def test_evaluations():
     searched = mola.evaluate(fens * 20, nodes=300)
     assert searched.tolist() == searched.tolist()[:2] * 20
     assert searched[1] == 99999
+    searched *= -1  # The array is the caller's.
+    assert searched[1] == -99999
     assert mola.evaluate([]).tolist() == []
     with pytest.raises(ValueError, match=r"fens\[2\]"):
         mola.evaluate([*fens, "nonsense"])

@@ -10,7 +10,7 @@ use super::family::{Family, Metric};
 use super::tablebase::Tablebase;
 use crate::{Material, Wdl};
 use engine_core::{
-    All, Bitboard, Move, MoveList, Noisy, Outcome, Position, Role, Rules, Square, attacks,
+    All, Bitboard, Board, Move, MoveList, Noisy, Outcome, Position, Role, Rules, Square, attacks,
 };
 use std::cmp::max;
 use std::sync::Arc;
@@ -48,6 +48,11 @@ pub(super) fn value_of<R: Rules>(position: &Position<R>, outcome: Outcome) -> Wd
         Some(winner) if winner == position.turn() => Wdl::Win,
         Some(_) => Wdl::Loss,
     }
+}
+
+/// Whether a draw is known without a table: bare kings, where captures are not compulsory.
+fn is_drawn_without_table(family: Family, board: &Board) -> bool {
+    board.role(Role::King) == board.occupied() && !family.must_capture()
 }
 
 /// All captures, without en passant.
@@ -146,8 +151,8 @@ impl Tablebase {
         }
         let pieces = position.board().occupied().count();
         let most = self.most_pieces(family);
-        // One more may be solved by a capture.
-        if pieces > most + 1 {
+        // One more may be solved by a capture, and bare kings need no table.
+        if pieces > most + 1 && !is_drawn_without_table(family, position.board()) {
             return Err(ProbeError::TooManyPieces { pieces, most });
         }
         Ok(family)
@@ -240,7 +245,7 @@ impl Tablebase {
     /// The value in the WDL table of a family.
     pub(super) fn stored<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<Wdl> {
         let board = position.board();
-        if board.role(Role::King) == board.occupied() && !family.must_capture() {
+        if is_drawn_without_table(family, board) {
             return Ok(Wdl::Draw);
         }
         let material = Material::of(board);

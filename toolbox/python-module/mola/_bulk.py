@@ -77,13 +77,13 @@ def _texts(fens: Iterable[str]) -> List[str]:
     return to_list() if to_list else list(fens)
 
 
-def _column(data: bytes, code: str, dtype: str) -> Any:
+def _column(data: bytearray, code: str, dtype: str) -> Any:
     if numpy is not None:
         return numpy.frombuffer(data, dtype=dtype)
     return array.array(code, data)
 
 
-def _offsets(counts: bytes) -> Any:
+def _offsets(counts: bytearray) -> Any:
     if numpy is not None:
         offsets = numpy.zeros(len(counts) // 4 + 1, dtype="int64")
         numpy.cumsum(numpy.frombuffer(counts, dtype="uint32"), out=offsets[1:])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import math
+import operator
 from types import TracebackType
 from typing import (
     Any,
@@ -202,9 +204,10 @@ class Engine:
             move first.
         :param root_moves: Consider these moves only.
         """
-        if limit is None and not limits:
+        limit = _limit(limit, limits)
+        if not _ends(limit):
             raise EngineError("analyse without a limit: use analysis, which can be stopped")
-        with self.analysis(board, limit, multipv=multipv, root_moves=root_moves, **limits) as run:
+        with self.analysis(board, limit, multipv=multipv, root_moves=root_moves) as run:
             run.wait()
         return run.info if multipv is None else run.multipv
 
@@ -217,9 +220,10 @@ class Engine:
         **limits: Any,
     ) -> PlayResult:
         """Finds a move. The parameters are those of :meth:`analyse`; clocks are limits, too."""
-        if limit is None and not limits:
+        limit = _limit(limit, limits)
+        if not _ends(limit):
             raise EngineError("play without a limit")
-        with self.analysis(board, limit, root_moves=root_moves, **limits) as run:
+        with self.analysis(board, limit, root_moves=root_moves) as run:
             best = run.wait()
         return PlayResult(best.move, best.ponder, run.info)
 
@@ -330,7 +334,34 @@ def _named(options: Dict[str, ConfigValue], engine: Engine) -> Iterator[Tuple[st
 def _limit(limit: Optional[Limit], fields: Dict[str, Any]) -> Optional[Limit]:
     if limit is not None and fields:
         raise TypeError("a limit, and fields of one")
-    return Limit(**fields) if fields else limit
+    limit = Limit(**fields) if fields else limit
+    for name, least in _COUNTS.items():
+        count = getattr(limit, name, None)
+        if count is None:
+            continue
+        try:
+            is_valid = operator.index(count) >= least
+        except TypeError:
+            raise TypeError(f"{name}: expected an integer, not {count!r}") from None
+        if not is_valid:
+            raise ValueError(f"{name}: at least {least} expected, not {count!r}")
+    for name in _TIMES:
+        seconds = getattr(limit, name, None)
+        if seconds is not None and math.isnan(seconds):
+            raise ValueError(f"{name}: not a number")
+    return limit
+
+
+def _ends(limit: Optional[Limit]) -> bool:
+    """Whether a search with this limit ends by itself."""
+    fields = ("time", "depth", "nodes", "mate", "white_clock", "black_clock")
+    return any(getattr(limit, name, None) is not None for name in fields)
+
+
+_COUNTS = {"depth": 0, "nodes": 0, "mate": 1, "remaining_moves": 0}
+"""The limits that are whole numbers, with the least that makes sense."""
+_TIMES = ("time", "white_clock", "black_clock", "white_inc", "black_inc")
+"""Those in seconds."""
 
 
 def _score(is_mate: bool, value: int) -> Score:

@@ -8,7 +8,7 @@ use engine_core::search::{Limits, Root, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::PyByteArray;
 use rayon::prelude::*;
 
 /// Positions between two checks for Ctrl-C.
@@ -29,7 +29,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// Centipawns of positions for the side to move, as bytes of 32-bit integers: by static evaluation, or by
+/// Centipawns of positions for the side to move, as bytes of 32-bit integers, which a caller may change: by static evaluation, or by
 /// a search of this many nodes.
 #[pyfunction]
 #[pyo3(signature = (fens, variant, nodes))]
@@ -38,7 +38,7 @@ fn evaluate_fens<'py>(
     fens: Vec<String>,
     variant: &str,
     nodes: Option<u64>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'py, PyByteArray>> {
     let variant = read_variant(variant)?;
     let threads = process::threads(py)?;
     let mut scores: Vec<i32> = Vec::with_capacity(fens.len());
@@ -61,7 +61,7 @@ fn evaluate_fens<'py>(
         .iter()
         .flat_map(|score| score.to_ne_bytes())
         .collect();
-    Ok(PyBytes::new(py, &bytes))
+    Ok(PyByteArray::new(py, &bytes))
 }
 
 /// Legal moves of positions: their counts, as bytes of 32-bit integers, and all moves, as
@@ -73,7 +73,7 @@ fn legal_moves<'py>(
     fens: Vec<String>,
     variant: &str,
     chess960: bool,
-) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
     let variant = read_variant(variant)?;
     let mode = CastlingMode::from_chess960(chess960);
     let threads = process::threads(py)?;
@@ -88,7 +88,7 @@ fn legal_moves<'py>(
         }
         py.check_signals()?;
     }
-    Ok((PyBytes::new(py, &counts), PyBytes::new(py, &moves)))
+    Ok((PyByteArray::new(py, &counts), PyByteArray::new(py, &moves)))
 }
 
 /// A fault of one of the positions.

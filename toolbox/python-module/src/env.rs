@@ -52,6 +52,9 @@ impl Games {
             1 => Form::Single,
             _ => return Err(PyValueError::new_err("frames: 8 or 1 expected")),
         };
+        if max_plies == Some(0) {
+            return Err(PyValueError::new_err("max_plies: at least 1 expected"));
+        }
         let start = fen.map(start_from_fen).transpose().map_err(refuse)?;
         let config = Config {
             form,

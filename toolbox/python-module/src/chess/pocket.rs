@@ -36,14 +36,18 @@ impl Pocket {
         let count = counts.get_mut(usize::from(piece_type).wrapping_sub(1));
         let count = count.ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
         let Some(changed) = count.checked_add_signed(by) else {
-            let letter = super::state::role(piece_type).map_or(' ', engine_core::Role::letter);
-            let pocket = self.__repr__();
-            let message = format!("cannot remove {letter} from {pocket}");
-            return Err(PyAssertionError::new_err(message));
+            return Err(self.lacks(piece_type));
         };
         *count = changed;
         self.set(counts);
         Ok(())
+    }
+
+    /// That there is no such piece to remove.
+    pub(crate) fn lacks(&self, piece_type: PieceType) -> PyErr {
+        let letter = super::state::role(piece_type).map_or(' ', engine_core::Role::letter);
+        let pocket = self.__repr__();
+        PyAssertionError::new_err(format!("cannot remove {letter} from {pocket}"))
     }
 }
 

@@ -34,6 +34,26 @@ fn checked(piece_type: &Bound<'_, PyAny>) -> PyResult<PieceType> {
     )))
 }
 
+/// The squares of the pieces that the first field of a FEN marks by `~`: once pawns. Boards keep them
+/// under any rules, as python-chess's do.
+pub(crate) fn promoted_marks(pieces: &str) -> u64 {
+    let mut marks = 0;
+    for (row, rank) in pieces.split('/').take(8).zip((0..8_u32).rev()) {
+        let mut file = 0_u32;
+        for letter in row.chars().take_while(|&letter| letter != '[') {
+            match (letter, letter.to_digit(10)) {
+                ('~', _) => {
+                    let square = 8 * rank + file.saturating_sub(1);
+                    marks |= 1_u64.checked_shl(square).unwrap_or(0);
+                }
+                (_, Some(empty)) => file += empty,
+                _ => file += 1,
+            }
+        }
+    }
+    marks
+}
+
 /// The pieces of the first field of a FEN.
 pub(crate) fn read_board_fen(fen: &str) -> PyResult<Pieces> {
     let fen = fen.trim_matches(engine_core::notation::is_blank);
@@ -46,7 +66,10 @@ pub(crate) fn read_board_fen(fen: &str) -> PyResult<Pieces> {
     }
     let whole = format!("{fen} w - - 0 1");
     match Setup::from_fen(&whole) {
-        Ok(setup) if !fen.is_empty() => Ok(Pieces::of(&setup.board, setup.promoted)),
+        Ok(setup) if !fen.is_empty() => Ok(Pieces {
+            promoted: promoted_marks(fen),
+            ..Pieces::of(&setup.board, Bitboard::EMPTY)
+        }),
         _ if fen.is_empty() => Err(PyValueError::new_err(
             "expected 8 rows in position part of fen: ''",
         )),

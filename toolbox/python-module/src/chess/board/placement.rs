@@ -2,11 +2,11 @@
 
 use super::Board;
 use crate::chess::arguments::{Flag, SquareArgument};
-use crate::chess::base_board::{board_fen, chess960_number, set_piece};
+use crate::chess::base_board::{board_fen, chess960_number, promoted_marks, set_piece};
 use crate::chess::pieces::Piece;
 use crate::chess::state::{ROOK, bit};
 use engine_core::notation::is_blank;
-use engine_core::{AnyPosition, CastlingMode, Setup};
+use engine_core::{AnyPosition, CastlingMode, Setup, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use python_chess::messages;
@@ -35,6 +35,12 @@ impl Board {
         let setup = Setup::from_variant_fen(variant, fen)
             .map_err(|_| PyValueError::new_err(messages::fen(fen, variant)))?;
         Board::load_setup(slf, &setup)?;
+        // Crazyhouse's marks mean more, and some are ignored.
+        if variant != Variant::Crazyhouse {
+            let pieces = fen.split(is_blank).find(|word| !word.is_empty());
+            let marks = pieces.map_or(0, promoted_marks);
+            slf.borrow_mut().as_super().state.pieces.promoted = marks;
+        }
         if setup.halfmoves.max(setup.fullmoves) >= MANY_MOVES {
             // More than a position counts to.
             let numbers = fen.split(is_blank).filter(|word| !word.is_empty());

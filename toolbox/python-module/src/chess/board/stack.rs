@@ -1,6 +1,6 @@
 //! Moves made and taken back.
 
-use super::Board;
+use super::{Board, pocket};
 use crate::chess::base_board::board_fen;
 use crate::chess::moves::{Move, RawMove};
 use crate::chess::perft;
@@ -20,6 +20,16 @@ impl Board {
         let mut extra = before;
         let state = &mut board.as_super().state;
         let saved = *state;
+        let in_hand = |pockets: [_; 2]| pockets[usize::from(saved.turn)];
+        let left = before.pockets.map(in_hand);
+        if let (Some(left), Some(index)) = (left, usize::from(m.drop).checked_sub(1))
+            && left.get(index) == Some(&0)
+            && let Some(pockets) = &board.pockets
+        {
+            let pocket = pocket(pockets.bind(py), usize::from(saved.turn))?;
+            return Err(pocket.get().lacks(m.drop));
+        }
+        let state = &mut board.as_super().state;
         if state.push(&mut extra, m, game.variant, game.mode).is_err() {
             return Err(no_piece(&saved, m));
         }

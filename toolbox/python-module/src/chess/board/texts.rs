@@ -124,24 +124,39 @@ impl Board {
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
     fn parse_san<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        if slf.borrow().overrides(Hooks::LEGAL_MOVES) {
+        let board = slf.borrow();
+        let (extra, game) = (board.extra(py)?, board.game());
+        // What cannot occur has other legal moves here than in the engine.
+        let (position, is_playable) =
+            match Board::state(&board).position(&extra, game.variant, game.mode) {
+                Ok(position) => (position, true),
+                Err(_) => (Board::position(&board)?, false),
+            };
+        if board.overrides(Hooks::LEGAL_MOVES) || !is_playable {
+            drop(board);
             let found = slf.call_method1(intern!(py, "_parse_san"), (san,))?;
             if !found.is_none() {
                 return Ok(found);
             }
         }
         let board = slf.borrow();
-        let position = Board::position(&board)?;
         let m = match engine_core::dispatch!(&position, |position| position.parse_san(san)) {
-            Ok(m) => RawMove::of(m, board.game().mode),
+            Ok(m) => RawMove::of(m, game.mode),
             Err(MoveError::Null) => RawMove::NULL,
             Err(error) => {
-                let extra = board.extra(py)?;
                 let fen = Board::state(&board).fen(&extra, board.game(), FenStyle::PLAIN);
                 let message = messages::san_in(san, &error, &position, &fen);
                 return Err(move_error(&error, message));
             }
         };
+        let state = Board::state(&board);
+        if !is_playable && !m.is_null() && !Board::legal(&board)?.has(m, state, game) {
+            let fen = state.fen(&extra, game, FenStyle::PLAIN);
+            let san = messages::quote(san);
+            return Err(IllegalMoveError::new_err(format!(
+                "illegal san: {san} in {fen}"
+            )));
+        }
         Ok(Bound::new(py, Move::of(m))?.into_any())
     }
 

@@ -1,6 +1,7 @@
 //! What becomes of two sets of squares.
 
 use super::{IntoSquareSet, SquareSet};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -12,6 +13,14 @@ fn shifted(mask: u64, left: i64) -> u64 {
     } else {
         mask.checked_shl(by).unwrap_or(0)
     }
+}
+
+/// How far to shift, which Python wants to be no less than 0.
+fn count(shift: i64) -> PyResult<i64> {
+    if shift < 0 {
+        return Err(PyValueError::new_err("negative shift count"));
+    }
+    Ok(shift)
 }
 
 #[pymethods]
@@ -127,20 +136,22 @@ impl SquareSet {
         self.symmetric_difference_update(other);
     }
 
-    fn __lshift__(&self, shift: i64) -> SquareSet {
-        SquareSet::of(shifted(self.mask(), shift))
+    fn __lshift__(&self, shift: i64) -> PyResult<SquareSet> {
+        Ok(SquareSet::of(shifted(self.mask(), count(shift)?)))
     }
 
-    fn __rshift__(&self, shift: i64) -> SquareSet {
-        SquareSet::of(shifted(self.mask(), shift.saturating_neg()))
+    fn __rshift__(&self, shift: i64) -> PyResult<SquareSet> {
+        Ok(SquareSet::of(shifted(self.mask(), -count(shift)?)))
     }
 
-    fn __ilshift__(&self, shift: i64) {
-        self.set(shifted(self.mask(), shift));
+    fn __ilshift__(&self, shift: i64) -> PyResult<()> {
+        self.set(shifted(self.mask(), count(shift)?));
+        Ok(())
     }
 
-    fn __irshift__(&self, shift: i64) {
-        self.set(shifted(self.mask(), shift.saturating_neg()));
+    fn __irshift__(&self, shift: i64) -> PyResult<()> {
+        self.set(shifted(self.mask(), -count(shift)?));
+        Ok(())
     }
 
     fn __invert__(&self) -> SquareSet {
