@@ -80,6 +80,9 @@ def answers(chess):
     for shift in (lambda: squares << -1, lambda: squares >> -1, lambda: squares << 70, lambda: squares >> 3):
         yield asked(shift)
     yield asked(chess.variant.CrazyhouseBoard().push, chess.Move.from_uci("Q@e4"))
+    checked = chess.variant.ThreeCheckBoard("3rk1n1/1N5b/8/5Q2/8/3N1q2/8/3NRK2 w - - 3+3 0 1")
+    checked.push(chess.Move.null())
+    yield checked.fen()
 
 assert list(answers(mola.chess)) == list(answers(chess))
 """,

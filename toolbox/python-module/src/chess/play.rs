@@ -80,12 +80,9 @@ impl State {
         }
         let us = self.turn;
         self.turn = !us;
-        if m.is_null() {
-            return Ok(());
-        }
         if m.drop != 0 {
             self.drop(extra, m, us);
-        } else if self.step(extra, &before, m, variant).is_err() {
+        } else if !m.is_null() && self.step(extra, &before, m, variant).is_err() {
             *self = before;
             return Err(NoPiece);
         }
