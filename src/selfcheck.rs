@@ -14,7 +14,7 @@ use tablebases::{Tables, Wdl};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola selfcheck
-  mola selfcheck --nodes 9754182                 also compares the bench of this version
+  mola selfcheck --nodes N                       also compares the bench of this version
   mola selfcheck --syzygy '/tables/3-4-5;/tables/6'")]
 pub(crate) struct Args {
     /// Expected node count of the bench: the `Bench:` line of this version

@@ -313,6 +313,7 @@ def is_interrupted(work):
 
 fens = [chess.STARTING_FEN] * 5000
 assert is_interrupted(lambda: mola.evaluate(fens, nodes=20_000))
+assert is_interrupted(lambda: mola.evaluate(fens[:1], nodes=10**12))
 
 def many_games():
     with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:

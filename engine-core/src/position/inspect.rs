@@ -56,8 +56,9 @@ impl<R: Rules> Position<R> {
             .is_some_and(|passed| self.en_passant_takers(passed).any())
     }
 
-    /// Whether the halfmove clock has reached this many plies and there is a legal move.
+    /// Whether the halfmove clock has reached this many plies, by rules under which that draws, and
+    /// there is a legal move.
     pub fn is_halfmove_draw(&self, plies: u32) -> bool {
-        self.halfmoves() >= plies && self.has_legal_move()
+        R::FIFTY_MOVES && self.halfmoves() >= plies && self.has_legal_move()
     }
 }

@@ -64,8 +64,12 @@ impl SearchResult {
         }
     }
 
-    /// Whether a helper thread's result is deeper and no worse, or better and no less deep.
+    /// Whether a helper thread's result is deeper and no worse, or better and no less deep. Any is
+    /// better than none.
     pub(super) fn is_better_than(&self, other: &SearchResult) -> bool {
+        if other.depth == 0 && self.depth > 0 {
+            return self.best.is_some();
+        }
         let deeper = self.depth > other.depth && self.score >= other.score;
         let better = self.depth >= other.depth && self.score > other.score;
         self.best.is_some() && (deeper || better)

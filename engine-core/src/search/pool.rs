@@ -444,6 +444,37 @@ mod tests {
     }
 
     #[test]
+    fn a_move_was_searched_though_other_threads_spend_all_nodes() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let setup = Setup::from_variant_fen(Variant::Standard, fen).unwrap();
+        let mode = setup.castling_mode();
+        let position = AnyPosition::from_setup(Variant::Standard, &setup, mode).unwrap();
+        // No search of this position likes the move that is generated first, a step of the king.
+        let unsearched = position.legal_moves()[0];
+        let (sender, events) = unbounded();
+        let mut pool = Pool::new(1, sender);
+        pool.set_threads(4).unwrap();
+        for _ in 0..50 {
+            let root = Root {
+                position,
+                history: Vec::new(),
+            };
+            let limits = Limits {
+                nodes: Some(1500),
+                ..Limits::default()
+            };
+            pool.clear();
+            pool.start(root, limits, SearchOptions::default());
+            pool.wait();
+            let heard = events.try_iter().find_map(|event| match event {
+                Event::BestMove(best) => best.best,
+                _ => None,
+            });
+            assert_ne!(heard, Some(unsearched));
+        }
+    }
+
+    #[test]
     fn without_threads_the_owner_works_and_the_poll_stops() {
         let (sender, events) = unbounded();
         let mut pool = Pool::new(1, sender);

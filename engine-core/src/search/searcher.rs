@@ -3,12 +3,14 @@
 use super::clock::Instant;
 use super::event::BestMove;
 use super::job::{Job, Root};
+use super::pool::Poll;
 use super::shared::Shared;
 use super::tt::Table;
 use super::worker::Worker;
 use super::{Limits, SearchOptions};
 use crate::dispatch;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A searcher that runs in the caller's thread: for programs that search many positions. The
 /// limits must end the search.
@@ -16,6 +18,7 @@ pub struct Searcher {
     worker: Worker,
     shared: Arc<Shared>,
     table: Arc<Table>,
+    poll: Option<Poll>,
     searches: u64,
 }
 
@@ -30,6 +33,7 @@ impl Searcher {
             worker: Worker::new(0, Arc::clone(&shared)),
             shared,
             table: Arc::new(Table::new(hash_mb)?),
+            poll: None,
             searches: 0,
         })
     }
@@ -52,13 +56,23 @@ impl Searcher {
             table: Arc::clone(&self.table),
             probe: None,
             start: Instant::now(),
-            poll: None,
+            poll: self.poll.clone(),
         };
         self.shared.reset(&job);
         let found = dispatch!(&job.root.position, |position| self
             .worker
             .search(&job, position));
         (found.into_best_move(job.search), self.worker.nodes)
+    }
+
+    /// Makes every search end at once when the flag is set, which another thread may do.
+    pub fn stop_by(&mut self, flag: Arc<AtomicBool>) {
+        let shared = Arc::clone(&self.shared);
+        self.poll = Some(Arc::new(move || {
+            if flag.load(Ordering::Relaxed) {
+                shared.end();
+            }
+        }));
     }
 
     /// Clears the transposition table and histories.
@@ -94,6 +108,24 @@ mod tests {
         assert!(best.best.is_some());
         assert!((1000..20_000).contains(&nodes), "{nodes} nodes");
         assert_eq!(search(), (BestMove { search: 2, ..best }, nodes));
+    }
+
+    #[test]
+    fn a_flag_ends_a_search_without_other_limits() {
+        let mut searcher = Searcher::new(1).unwrap();
+        let flag = Arc::new(AtomicBool::new(false));
+        searcher.stop_by(Arc::clone(&flag));
+        let stopper = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            flag.store(true, Ordering::Relaxed);
+        });
+        let root = Root {
+            position: AnyPosition::start(Variant::Standard),
+            history: Vec::new(),
+        };
+        let (best, nodes) = searcher.search(root, Limits::default(), SearchOptions::default());
+        stopper.join().unwrap();
+        assert!(best.best.is_some() && nodes > 0);
     }
 
     /// Plays the variant against itself from some random moves on and gives the winner.

@@ -425,7 +425,8 @@ impl Worker {
         }
         if let Some(limit) = self.limits.nodes {
             let total = self.shared.nodes();
-            if total >= limit {
+            // Nor do other threads that have spent all nodes keep this one from finishing it.
+            if total >= limit && (may_stop || self.nodes >= limit) {
                 self.stopped = true;
             }
             self.next_check = self

@@ -3,18 +3,23 @@
 use crate::chess::moves::RawMove;
 use crate::engine::read_position;
 use crate::process;
+use crossbeam_channel::{RecvTimeoutError, bounded};
 use engine_core::eval::evaluate;
 use engine_core::search::{Limits, Root, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// Positions between two checks for Ctrl-C.
 const CHUNK: usize = 4096;
-/// The same for each thread if positions are searched.
-const SEARCHES: usize = 4;
+/// The time between two checks if positions are searched.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(50);
 
 /// The hash size of each searcher, in MB.
 const HASH_MB: usize = 4;
@@ -42,19 +47,20 @@ fn evaluate_fens<'py>(
     let variant = read_variant(variant)?;
     let threads = process::threads(py)?;
     let mut scores: Vec<i32> = Vec::with_capacity(fens.len());
-    let size = match nodes {
-        Some(_) => SEARCHES * threads.current_num_threads(),
-        None => CHUNK,
-    };
-    for (index, chunk) in fens.chunks(size).enumerate() {
-        let work = || match nodes {
-            None => each(chunk, variant, |position| {
-                dispatch!(position, |position| evaluate(position))
+    for (index, chunk) in fens.chunks(CHUNK).enumerate() {
+        let found = match nodes {
+            None => py.detach(|| {
+                threads.install(|| {
+                    each(chunk, variant, |position| {
+                        dispatch!(position, |position| evaluate(position))
+                    })
+                })
             }),
-            Some(nodes) => search(chunk, variant, nodes),
+            Some(nodes) => interruptible(py, |stop| {
+                threads.install(|| search(chunk, variant, nodes, stop))
+            })?,
         };
-        let found = py.detach(|| threads.install(work));
-        scores.extend(found.map_err(|error| error.at(index * size))?);
+        scores.extend(found.map_err(|error| error.at(index * CHUNK))?);
         py.check_signals()?;
     }
     let bytes: Vec<u8> = scores
@@ -122,9 +128,43 @@ fn each<T: Send>(
     fens.par_iter().enumerate().map(one).collect()
 }
 
+/// Works on another thread while this one looks out for Ctrl-C, which sets the flag that the work is to
+/// end by.
+fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
+) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, result) = bounded(1);
+    py.detach(|| {
+        thread::scope(|scope| {
+            let stop = &stop;
+            scope.spawn(move || sender.send(work(stop)));
+            loop {
+                match result.recv_timeout(BETWEEN_CHECKS) {
+                    Ok(found) => return Ok(found),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    // The work has panicked, and so will the scope.
+                    Err(error) => return Err(PyRuntimeError::new_err(error.to_string())),
+                }
+                Python::attach(|py| {
+                    let heard = py.check_signals();
+                    stop.store(heard.is_err(), Ordering::Relaxed);
+                    heard
+                })?;
+            }
+        })
+    })
+}
+
 /// Searches each position with a cleared searcher, so that the results do not depend on the
 /// distribution among threads.
-fn search(fens: &[String], variant: Variant, nodes: u64) -> Result<Vec<i32>, Fault> {
+fn search(
+    fens: &[String],
+    variant: Variant,
+    nodes: u64,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<i32>, Fault> {
     let one = |searcher: &mut std::io::Result<Searcher>, (index, fen): (usize, &String)| {
         let position = read(fen, variant, index)?;
         let searcher = searcher.as_mut().map_err(|error| Fault {
@@ -147,7 +187,11 @@ fn search(fens: &[String], variant: Variant, nodes: u64) -> Result<Vec<i32>, Fau
             ScoreKind::Mate(moves) => -MATE_SCORE - moves,
         })
     };
-    let new = || Searcher::new(HASH_MB);
+    let new = || {
+        let mut searcher = Searcher::new(HASH_MB)?;
+        searcher.stop_by(Arc::clone(stop));
+        Ok(searcher)
+    };
     fens.par_iter().enumerate().map_init(new, one).collect()
 }
 

@@ -44,10 +44,11 @@ impl Setup {
     /// ```
     /// use engine_core::{Color, Role, Setup, Variant};
     ///
-    /// let setup = Setup::from_variant_fen(Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K2Q~[Pn] w -
-    /// -")?; let pockets = setup.pockets.unwrap_or_default();
-    /// assert_eq!(pockets.count(Color::Black, Role::Knight), 1); assert_eq!(setup.promoted.count(),
-    /// 1);
+    /// let fen = "4k3/8/8/8/8/8/8/4K2Q~[Pn] w - -";
+    /// let setup = Setup::from_variant_fen(Variant::Crazyhouse, fen)?;
+    /// let pockets = setup.pockets.unwrap_or_default();
+    /// assert_eq!(pockets.count(Color::Black, Role::Knight), 1);
+    /// assert_eq!(setup.promoted.count(), 1);
     /// # Ok::<(), engine_core::notation::FenError>(())
     /// ```
     ///
