@@ -181,11 +181,21 @@ def test_an_animated_game(mola, tmp_path):
     assert with_controls.startswith(svg.rstrip().removesuffix("</svg>"))
 
 
+def test_a_damaged_game_is_told(mola, tmp_path):
+    game = tmp_path / "bad.pgn"
+    game.write_text("1. e4 e5\n2. Ke3 *\n")
+    run = subprocess.run([mola, "svg", "--animate", game], capture_output=True, text=True)
+    assert run.returncode == 0 and "1... e5" in run.stdout
+    assert run.stderr.startswith(f"{game}:2:4: ") and "Ke3" in run.stderr
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["x"], ["startpos", "e5"], ["--arrow", "z9"], ["--fill", "e4"], ["--animate", "/nowhere.pgn"],
      ["--fill", "e4=notacolour"], ["--arrow", "e2e4=x"], ["--color", "square dark=x"], ["--piece", "X"],
-     ["--out", "x.jpg"], ["--out", "x.PDF"], ["startpos", "--controls"]],
+     ["--out", "x.jpg"], ["--out", "x.PDF"], ["startpos", "--controls"], ["startpos", "--pace", "3"],
+     *(["--piece", "N", *words] for words in (["--arrow", "e2e4"], ["--caption", "c"], ["--eval", "1"])),
+     *(["--animate", "game.pgn", *words] for words in (["--nag", "e4=!!"], ["--variant", "atomic"]))],
 )
 def test_bad_arguments_are_told(mola, arguments):
     run = subprocess.run([mola, "svg", *arguments], capture_output=True, text=True)

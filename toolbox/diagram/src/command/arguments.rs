@@ -40,31 +40,36 @@ pub struct Args {
     #[arg(long, default_value = "white", hide_possible_values = true)]
     orientation: Side,
     /// The last move, such as e2e4
-    #[arg(long, value_name = "MOVE")]
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["animate", "piece"])]
     pub(super) last_move: Option<String>,
     /// The square of a king in check; by default the side to move is marked when in check
-    #[arg(long, value_name = "SQUARE")]
+    #[arg(long, value_name = "SQUARE", conflicts_with_all = ["animate", "piece"])]
     pub(super) check: Option<Square>,
     /// Do not mark checks
-    #[arg(long, conflicts_with = "check")]
+    #[arg(long, conflicts_with_all = ["check", "animate", "piece"])]
     pub(super) no_check: bool,
     /// An arrow or circle: e2e4, Re4, Ye1g1, b1c3=#08f8
-    #[arg(long = "arrow", value_name = "ARROW")]
+    #[arg(long = "arrow", value_name = "ARROW", conflicts_with_all = ["animate", "piece"])]
     arrows: Vec<Arrow>,
     /// A colour to fill a square with: e4=#0f08
-    #[arg(long, value_name = "SQUARE=COLOR", value_parser = filled)]
+    #[arg(long, value_name = "SQUARE=COLOR", value_parser = filled, conflicts_with = "piece")]
     fill: Vec<(Square, String)>,
     /// Squares to mark with a cross: a1,h8
-    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',', conflicts_with_all = ["animate", "piece"])]
     squares: Vec<Square>,
     /// An annotation glyph at a square: e4=!!, d5=?!
-    #[arg(long, value_name = "SQUARE=MARK", value_parser = on_square)]
+    #[arg(long, value_name = "SQUARE=MARK", value_parser = on_square, conflicts_with_all = ["animate", "piece"])]
     nag: Vec<(Square, String)>,
     /// An evaluation bar: +1.3, -0.5, #3
-    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "SCORE",
+        allow_hyphen_values = true,
+        conflicts_with = "piece"
+    )]
     eval: Option<Evaluation>,
     /// A caption below the board
-    #[arg(long)]
+    #[arg(long, conflicts_with = "piece")]
     caption: Option<String>,
     /// The width in pixels [default for PNG and GIF: 480]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -85,16 +90,16 @@ pub struct Args {
     #[arg(long)]
     style: Option<String>,
     /// The rules; pockets and check counters are drawn where the variant has them
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", conflicts_with_all = ["animate", "piece"])]
     pub(super) variant: Variant,
     /// Castling as in Chess960
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["animate", "piece"])]
     pub(super) chess960: bool,
     /// A PGN file; its first game is drawn as an animation
     #[arg(long, value_name = "PGN", conflicts_with = "fen")]
     pub(super) animate: Option<PathBuf>,
     /// Seconds per move of an animation
-    #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = |text: &str| real(text, 0.05..=3600.0))]
+    #[arg(long, value_name = "S", default_value_t = 1.2, requires = "animate", conflicts_with = "fen", value_parser = |text: &str| real(text, 0.05..=3600.0))]
     pub(super) pace: f64,
     /// Add a script to an animated SVG: a click or the space bar pauses it, and the arrow keys step
     /// through it. Browsers run the script when the file itself is opened, not when it is an image

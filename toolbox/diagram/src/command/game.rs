@@ -2,9 +2,9 @@
 
 use super::arguments::Args;
 use crate::{Animation, Diagram, Evaluation};
-use common::files;
+use common::{files, note};
 use engine_core::{ByColor, Color};
-use pgn::{DeepEval, Eval, NodeId, Tree, read_tree};
+use pgn::{DeepEval, Eval, Lines, NodeId, Tree, read_tree};
 use std::io::stdin;
 use std::path::Path;
 
@@ -18,8 +18,10 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
     };
     let bytes = bytes.map_err(|error| error.to_string())?;
     let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: no game found"))?;
-    if let Some(problem) = tree.problems.iter().next() {
-        log::warn!("{name}: {problem:?}");
+    let mut lines = Lines::new(&bytes, 1);
+    for problem in tree.problems.in_order() {
+        let place = lines.place(problem.at);
+        note!("{name}:{}:{}: {}", place.line, place.column, problem.kind);
     }
     let game = tree.to_game();
     let game = game.ok_or_else(|| format!("{name}: the game's start position is invalid"))?;
