@@ -99,6 +99,15 @@ def test_what_is_wrong_is_named(mola, paths):
     assert run(mola, "index", plain.parent, check=False).returncode == 1
 
 
+@pytest.mark.parametrize("start", [b"\x1f\x8b\x08\x00", b"BZh9", b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"])
+def test_compressed_games_get_no_index(mola, tmp_path, start):
+    games = tmp_path / "games.pgn"
+    games.write_bytes(start + bytes(100))
+    refused = run(mola, "index", games, check=False)
+    assert refused.returncode == 1 and b"compressed games cannot have an index" in refused.stderr
+    assert list(tmp_path.iterdir()) == [games]
+
+
 def has_unnamed_files(folder):
     """Whether the file that a killed program was writing is freed."""
     try:

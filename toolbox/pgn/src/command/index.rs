@@ -2,6 +2,7 @@
 
 use super::input::Input;
 use super::pipeline::Reports;
+use super::unpack::Packing;
 use crate::index::{Build, EntryReader, GameEntries, Index, path_of};
 use crate::{Block, Dialect, Parser, Replay, Step};
 use common::count::count;
@@ -82,9 +83,7 @@ fn is_packed(path: &Path) -> Result<bool> {
     let mut file = File::open(path).map_err(|error| named(path, &error))?;
     let mut bytes = [0; 4];
     let length = file.read(&mut bytes).map_err(|error| named(path, &error))?;
-    let bytes = bytes.get(..length).unwrap_or_default();
-    let magics: [&[u8]; 3] = [b"\x1f\x8b", b"BZh", b"\x28\xb5\x2f\xfd"];
-    Ok(magics.iter().any(|magic| bytes.starts_with(magic)))
+    Ok(Packing::of(bytes.get(..length).unwrap_or_default()).is_some())
 }
 
 fn index(args: &Args, path: &Path) -> Result {

@@ -11,18 +11,39 @@ use std::io::{self, BufRead, BufReader, Read};
 pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     const SIZE: usize = 1 << 16;
     let mut raw = BufReader::with_capacity(SIZE, raw);
-    Ok(match raw.fill_buf()? {
-        [0x1f, 0x8b, ..] => Box::new(Members::<GzDecoder<_>>::Between(raw)),
-        [b'B', b'Z', b'h', b'1'..=b'9', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
-            Box::new(Members::<Frame<_>>::Between(raw))
-        }
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-            let message = "it is UTF-16 text; save it as UTF-8";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-        }
-        _ => Box::new(raw),
+    let start = raw.fill_buf()?;
+    if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = start {
+        let message = "it is UTF-16 text; save it as UTF-8";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    Ok(match Packing::of(start) {
+        Some(Packing::Gzip) => Box::new(Members::<GzDecoder<_>>::Between(raw)),
+        Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
+        Some(Packing::Zstandard) => Box::new(Members::<Frame<_>>::Between(raw)),
+        None => Box::new(raw),
     })
+}
+
+/// How a stream is packed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Packing {
+    Gzip,
+    Bzip2,
+    Zstandard,
+}
+
+impl Packing {
+    /// As its first four bytes tell. Parallel programs begin Zstandard with a frame to be skipped.
+    pub(super) fn of(start: &[u8]) -> Option<Packing> {
+        Some(match start {
+            [0x1f, 0x8b, ..] => Packing::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Packing::Bzip2,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+                Packing::Zstandard
+            }
+            _ => return None,
+        })
+    }
 }
 
 /// A part of a packed stream that is unpacked by itself.
