@@ -29,7 +29,7 @@ mod variation;
 pub use any_position::ReadPositionError;
 pub use epd::{Epd, EpdError, EpdProblem, Operand, Operations, float};
 pub use error::MoveError;
-pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem};
+pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem, read_board};
 pub use human::HumanMoveError;
 pub use language::{Language, UnknownLanguage};
 pub(crate) use number::finite_number;

@@ -409,15 +409,25 @@ fn report_no_move(shared: &Shared, score: Score) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AnyPosition, Setup, Variant};
+    use crate::search::BestMove;
+    use crate::{AnyPosition, CastlingMode, Variant};
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    fn position(fen: &str) -> AnyPosition {
+        AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard).unwrap()
+    }
+
+    /// The best move among the events that have come.
+    fn best_move(events: &Receiver<Event>) -> Option<BestMove> {
+        events.try_iter().find_map(|event| match event {
+            Event::BestMove(best) => Some(best),
+            _ => None,
+        })
+    }
 
     #[test]
     fn an_immediate_stop_is_answered_by_depth_1() {
-        let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-        let setup = Setup::from_variant_fen(Variant::Standard, fen).unwrap();
-        let mode = setup.castling_mode();
-        let position = AnyPosition::from_setup(Variant::Standard, &setup, mode).unwrap();
+        let position = position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
         let (sender, events) = unbounded();
         let mut pool = Pool::new(1, sender);
         for _ in 0..50 {
@@ -433,11 +443,7 @@ mod tests {
             pool.start(root, limits, SearchOptions::default());
             pool.stop();
             pool.wait();
-            let best = events.try_iter().find_map(|event| match event {
-                Event::BestMove(best) => Some(best),
-                _ => None,
-            });
-            let best = best.expect("every search has a best move");
+            let best = best_move(&events).expect("every search has a best move");
             assert_eq!(best.score, Score::mate_in(1));
             assert_eq!(best.best.map(crate::Move::to), Some(crate::Square::A8));
         }
@@ -445,10 +451,8 @@ mod tests {
 
     #[test]
     fn a_move_was_searched_though_other_threads_spend_all_nodes() {
-        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-        let setup = Setup::from_variant_fen(Variant::Standard, fen).unwrap();
-        let mode = setup.castling_mode();
-        let position = AnyPosition::from_setup(Variant::Standard, &setup, mode).unwrap();
+        let position =
+            position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
         // No search of this position likes the move that is generated first, a step of the king.
         let unsearched = position.legal_moves()[0];
         let (sender, events) = unbounded();
@@ -466,11 +470,8 @@ mod tests {
             pool.clear();
             pool.start(root, limits, SearchOptions::default());
             pool.wait();
-            let heard = events.try_iter().find_map(|event| match event {
-                Event::BestMove(best) => best.best,
-                _ => None,
-            });
-            assert_ne!(heard, Some(unsearched));
+            let best = best_move(&events).expect("every search has a best move");
+            assert_ne!(best.best, Some(unsearched));
         }
     }
 
@@ -488,17 +489,10 @@ mod tests {
             }
         }));
         *stopped.lock().unwrap() = Some(Arc::clone(&pool.shared));
-        let best = || {
-            let best = |event| match event {
-                Event::BestMove(best) => Some(best),
-                _ => None,
-            };
-            events.try_iter().find_map(best)
-        };
+        let best = || best_move(&events);
         let start = |fen: &str, pool: &mut Pool| {
-            let mode = crate::CastlingMode::Standard;
             let root = Root {
-                position: AnyPosition::from_fen(Variant::Standard, fen, mode).unwrap(),
+                position: position(fen),
                 history: Vec::new(),
             };
             let limits = Limits {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A searcher that runs in the caller's thread: for programs that search many positions. The
-/// limits must end the search.
+/// limits must end the search, or a flag ([`Searcher::stop_by`]).
 pub struct Searcher {
     worker: Worker,
     shared: Arc<Shared>,

@@ -57,8 +57,11 @@ fn token(byte: u8) -> Token {
     TOKENS.get(usize::from(byte)).copied().unwrap_or(other)
 }
 
-/// The pieces and those marked as promoted, or the first problem and its byte.
-pub(super) fn read_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProblem)> {
+/// Reads the first field of a FEN: the pieces and, under any rules, those that `~` marks as promoted.
+///
+/// # Errors
+/// The first problem and its byte.
+pub fn read_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProblem)> {
     match place(field.bytes(), field.len()) {
         Some(board) => Ok((board, Bitboard::EMPTY)),
         None => read_marked_board(field),

@@ -7,5 +7,6 @@ mod extra;
 mod read;
 mod write;
 
+pub use board::read_board;
 pub use error::{FenError, FenFault, FenField, FenProblem};
 pub use write::EnPassant;

@@ -43,6 +43,12 @@ impl Pocket {
         Ok(())
     }
 
+    /// Whether there is such a piece.
+    pub(crate) fn has(&self, piece_type: PieceType) -> bool {
+        let index = usize::from(piece_type).wrapping_sub(1);
+        self.counts().get(index) != Some(&0)
+    }
+
     /// That there is no such piece to remove.
     pub(crate) fn lacks(&self, piece_type: PieceType) -> PyErr {
         let letter = super::state::role(piece_type).map_or(' ', engine_core::Role::letter);

@@ -10,6 +10,7 @@ use super::arguments::{ColorArgument, Flag, Mask, SquareArgument};
 use super::pieces::Piece;
 use super::square_set::SquareSet;
 use super::state::{Extra, PieceType, Pieces, State, ascending, bit, descending};
+use engine_core::notation::read_board;
 use engine_core::{Bitboard, CastlingMode, Role, Setup};
 use pyo3::exceptions::{PyAssertionError, PyValueError};
 use pyo3::prelude::*;
@@ -37,21 +38,7 @@ fn checked(piece_type: &Bound<'_, PyAny>) -> PyResult<PieceType> {
 /// The squares of the pieces that the first field of a FEN marks by `~`: once pawns. Boards keep them
 /// under any rules, as python-chess's do.
 pub(crate) fn promoted_marks(pieces: &str) -> u64 {
-    let mut marks = 0;
-    for (row, rank) in pieces.split('/').take(8).zip((0..8_u32).rev()) {
-        let mut file = 0_u32;
-        for letter in row.chars().take_while(|&letter| letter != '[') {
-            match (letter, letter.to_digit(10)) {
-                ('~', _) => {
-                    let square = 8 * rank + file.saturating_sub(1);
-                    marks |= 1_u64.checked_shl(square).unwrap_or(0);
-                }
-                (_, Some(empty)) => file += empty,
-                _ => file += 1,
-            }
-        }
-    }
-    marks
+    read_board(pieces).map_or(0, |(_, promoted)| promoted.0)
 }
 
 /// The pieces of the first field of a FEN.

@@ -18,16 +18,14 @@ impl Board {
         let game = board.game();
         let before = board.extra(py)?;
         let mut extra = before;
-        let state = &mut board.as_super().state;
-        let saved = *state;
-        let in_hand = |pockets: [_; 2]| pockets[usize::from(saved.turn)];
-        let left = before.pockets.map(in_hand);
-        if let (Some(left), Some(index)) = (left, usize::from(m.drop).checked_sub(1))
-            && left.get(index) == Some(&0)
+        let saved = board.as_super().state;
+        if m.drop != 0
             && let Some(pockets) = &board.pockets
         {
             let pocket = pocket(pockets.bind(py), usize::from(saved.turn))?;
-            return Err(pocket.get().lacks(m.drop));
+            if !pocket.get().has(m.drop) {
+                return Err(pocket.get().lacks(m.drop));
+            }
         }
         let state = &mut board.as_super().state;
         if state.push(&mut extra, m, game.variant, game.mode).is_err() {

@@ -140,23 +140,20 @@ impl Board {
             }
         }
         let board = slf.borrow();
-        let m = match engine_core::dispatch!(&position, |position| position.parse_san(san)) {
-            Ok(m) => RawMove::of(m, game.mode),
-            Err(MoveError::Null) => RawMove::NULL,
-            Err(error) => {
-                let fen = Board::state(&board).fen(&extra, board.game(), FenStyle::PLAIN);
-                let message = messages::san_in(san, &error, &position, &fen);
-                return Err(move_error(&error, message));
-            }
-        };
         let state = Board::state(&board);
-        if !is_playable && !m.is_null() && !Board::legal(&board)?.has(m, state, game) {
+        let parsed = match engine_core::dispatch!(&position, |position| position.parse_san(san)) {
+            Ok(m) => {
+                let m = RawMove::of(m, game.mode);
+                let is_legal = is_playable || Board::legal(&board)?.has(m, state, game);
+                is_legal.then_some(m).ok_or(MoveError::Illegal)
+            }
+            Err(MoveError::Null) => Ok(RawMove::NULL),
+            Err(error) => Err(error),
+        };
+        let m = parsed.map_err(|error| {
             let fen = state.fen(&extra, game, FenStyle::PLAIN);
-            let san = messages::quote(san);
-            return Err(IllegalMoveError::new_err(format!(
-                "illegal san: {san} in {fen}"
-            )));
-        }
+            move_error(&error, messages::san_in(san, &error, &position, &fen))
+        })?;
         Ok(Bound::new(py, Move::of(m))?.into_any())
     }
 
