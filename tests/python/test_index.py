@@ -93,6 +93,16 @@ def test_what_is_wrong_is_named(mola, paths):
     assert json.loads(stale.stdout)["games"] == json.loads(expected)["games"] + 1
     run(mola, "index", indexed, "-q")
     assert run(mola, *tree).stderr == b""
+    # An edit in the middle that keeps the length is known by its time.
+    with open(indexed, "r+b") as edited:
+        edited.seek(indexed.stat().st_size // 2)
+        edited.write(b" ")
+    written = index.stat().st_mtime_ns
+    os.utime(indexed, ns=(written + 1, written + 1))
+    assert b"is out of date" in run(mola, *tree).stderr
+    assert run(mola, "index", indexed, "--check", check=False).returncode == 1
+    os.utime(indexed, ns=(written, written))
+    assert run(mola, *tree).stderr == b""
     index.write_bytes(b"something of somebody else")
     assert run(mola, "index", indexed, check=False).returncode == 1
     assert run(mola, "index", indexed, "--force").returncode == 0

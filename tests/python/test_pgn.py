@@ -330,8 +330,26 @@ def test_games_that_differ_are_no_duplicates(mola):
 def test_filter_compares_only_what_is_known(mola):
     known = '[WhiteElo "2800"]\n[Date "2021.05.01"]\n\n1. e4 *\n\n'
     unknown = '[WhiteElo "?"]\n[Date "????.??.??"]\n\n1. d4 *\n\n[WhiteElo "-"]\n[Date ""]\n\n1. c4 *\n\n'
-    for test in ("WhiteElo>2700", "WhiteElo<2900", "Date>2020", "Date<2022"):
+    bounds = ("WhiteElo>2700", "WhiteElo<2900", "WhiteElo<=2800", "WhiteElo >= 2800", "Date>2020", "Date<2022", "Date<=2021.05")
+    for test in (*bounds, "WhiteElo=2800"):
         assert run(mola, "filter", "-q", "--tag", test, text=known + unknown).stdout.decode() == known
+    assert run(mola, "filter", "-q", "--tag", "WhiteElo!=2800", text=known + unknown).stdout.decode() == unknown
+    for test in ("WhiteElo", "WhiteElo==2800", "=2800", "White Elo>2", "WhiteElo=>2"):
+        refused = run(mola, "filter", "--tag", test, text=known, check=False)
+        assert refused.returncode == 2 and b"--tag" in refused.stderr, test
+
+
+def test_options_without_effect_are_refused(mola):
+    for options in (["--to", "csv", "--no-headers"], ["--fen"], ["--to", "arrow", "--fen"], ["--by", "year"]):
+        refused = run(mola, "convert", *options, text="1. e4 *", check=False)
+        assert refused.returncode == 1 and b"need" in refused.stderr, options
+    assert run(mola, "filter", "--limit", 0, text="1. e4 *", check=False).returncode == 2
+
+
+def test_stats_know_the_result_of_the_tag(mola):
+    text = '[Result "1-0"]\n\n1. e4 e5\n\n[Result "0-1"]\n\n1. e4 1-0\n\n[White "A"]\n\n1. e4\n'
+    results = json.loads(run(mola, "stats", "--json", text=text).stdout)["results"]
+    assert results == {"1-0": 2, "none": 1}
 
 
 def test_collections(mola, tmp_path):

@@ -87,7 +87,7 @@ const IN_WORD: [bool; 256] = {
 };
 
 /// Whether a byte is a line break or half of one.
-pub(super) fn is_break(byte: u8) -> bool {
+pub(crate) fn is_break(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
@@ -524,6 +524,11 @@ pub(super) fn tag_name(text: &[u8]) -> &[u8] {
     };
     let length = text.iter().take(MAX_NAME).take_while(is_in_name).count();
     text.get(..length).unwrap_or_default()
+}
+
+/// Whether this is the name of a tag.
+pub(crate) fn is_tag_name(name: &[u8]) -> bool {
+    !name.is_empty() && tag_name(name) == name
 }
 
 /// Counts the bytes that are looked at, for tests that limit them: reading must take linear time.

@@ -320,6 +320,40 @@ fn skip_variation(lexer: &mut Lexer<'_>) {
     }
 }
 
+/// What text that was kept unread leaves open at its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Unclosed {
+    /// A comment without its closing brace.
+    pub(super) has_comment: bool,
+    /// A comment or an escaped line, up to the end of the line.
+    pub(super) has_line: bool,
+    /// How many variations.
+    pub(super) variations: usize,
+}
+
+impl Unclosed {
+    pub(super) fn in_text(text: &[u8]) -> Unclosed {
+        // Unread text begins within a line, where this sign escapes nothing.
+        let mut lexer = Lexer::new(text.strip_prefix(b"%").unwrap_or(text));
+        let mut open = Unclosed::default();
+        loop {
+            let token = lexer.next();
+            if token == Token::End {
+                return open;
+            }
+            open.has_comment = matches!(token, Token::Comment(_, false));
+            open.has_line = matches!(token, Token::LineComment(_) | Token::Escape(_));
+            match token {
+                Token::Open => open.variations += 1,
+                Token::Close => open.variations = open.variations.saturating_sub(1),
+                // A tag is not read by `next`.
+                Token::Tag => lexer.advance_to(lexer.line_end(lexer.at())),
+                _ => {}
+            }
+        }
+    }
+}
+
 /// The offset of the move number before a word, if there is one.
 fn with_number(text: &[u8], word: usize) -> usize {
     const LONGEST: usize = 16;

@@ -329,6 +329,27 @@ fn carriage_returns_end_lines() {
     );
 }
 
+/// What unread text leaves open must not swallow what follows when it is read again.
+#[test]
+fn unread_text_is_closed() {
+    for (moves, clean) in [
+        ("1. e4 xyz Nf3 { open", "1. e4 xyz Nf3 { open } *"),
+        ("1. e4 xyz Nf3 { open\n1-0", "1. e4 xyz Nf3 { open\n1-0 } *"),
+        ("1. e4 xyz Nf3 ; rest\n1-0", "1. e4 xyz Nf3 ; rest\n1-0"),
+        ("1. (e4 e5 (d4", "(e4 e5 (d4 )) *"),
+        ("1. e4 (1. xyz ; a\n) e5 *", "1. e4 (xyz ; a\n) 1... e5 *"),
+        (
+            &format!("1. e4 {{{:70}}} % e5 *", ""),
+            &format!("1. e4 {{{:70}}}\n % 1... e5 *", ""),
+        ),
+    ] {
+        let written = |text: &str| Writer::new().write(&games(text.as_bytes())[0]);
+        let once = written(&format!("[Event \"x\"]\n\n{moves}"));
+        assert_eq!(once, format!("[Event \"x\"]\n\n{clean}"), "{moves}");
+        assert_eq!(written(&once), once);
+    }
+}
+
 #[test]
 fn what_is_not_understood_is_written_again() {
     let text = "[Event \"\u{e9}\\\\ \\\" q\"]\n[Odd_Tag \"\"]\n\n1. e4 xyzzy { [%foo 1,2]  x } e5 2. Ke3 Nf6\n(2... Nc6 $3) {z} 3. Nf3 *";

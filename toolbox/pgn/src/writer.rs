@@ -1,5 +1,6 @@
 //! Games to text.
 
+use super::movetext::Unclosed;
 use super::scan::count_characters;
 use super::text::escaped;
 use super::{Flow, GameVisitor, Remark, Tree};
@@ -152,6 +153,11 @@ impl Writer {
             self.out.push(b' ');
             self.column += 1;
         }
+        if self.column == 0 && word.starts_with(b"%") {
+            // At the beginning of a line this sign would escape the line.
+            self.out.push(b' ');
+            self.column += 1;
+        }
         self.out.extend_from_slice(word);
         self.column = match word.iter().rposition(|&byte| byte == b'\n') {
             Some(last) => count_characters(word.get(last + 1..).unwrap_or_default()),
@@ -182,6 +188,21 @@ impl Writer {
         );
         word.push(b'}');
         self.word(&word);
+    }
+
+    /// Text that was kept unread, so that what follows is not read as a part of it.
+    fn raw(&mut self, text: &[u8]) {
+        self.word(text);
+        let open = Unclosed::in_text(text);
+        if open.has_comment {
+            self.word(b"}");
+        }
+        if open.has_line {
+            self.line_break();
+        }
+        if open.variations > 0 {
+            self.word(&b")".repeat(open.variations));
+        }
     }
 
     /// A line by itself.
@@ -260,7 +281,7 @@ impl GameVisitor for Writer {
             Remark::Line if text.contains(&b'}') => self.line(b";", text),
             Remark::Comment | Remark::Line => self.comment(text),
             Remark::Escape => self.line(b"", text),
-            Remark::Raw => self.word(text),
+            Remark::Raw => self.raw(text),
         }
         self.needs_number = true;
     }

@@ -40,7 +40,8 @@ impl Input {
     }
 
     /// Sends the games that may have a position with one of these keys through `map` and `fold`, in order;
-    /// all games where there are no keys or no index.
+    /// all games where there are no keys or no index. Returns how many games there are up to the last
+    /// that was needed, those that the index spared included.
     ///
     /// # Errors
     /// As [`Input::each_game`].
@@ -50,11 +51,16 @@ impl Input {
         keys: Option<Vec<u64>>,
         map: impl Fn(Record<'_>) -> T + Sync,
         mut fold: impl FnMut(T) -> Result<bool> + Send,
-    ) -> Result {
+    ) -> Result<u64> {
+        let mut games = 0;
         let paths = self.paths();
         let has_index = |path: &PathBuf| path_of(path).is_file();
         let Some(keys) = keys.filter(|_| paths.iter().any(has_index)) else {
-            return self.each_game(dialect, map, fold).map(drop);
+            self.each_game(dialect, map, |value| {
+                games += 1;
+                fold(value)
+            })?;
+            return Ok(games);
         };
         let mut goes_on = true;
         for path in &paths {
@@ -64,33 +70,36 @@ impl Input {
             let found = match self.index_of(path, dialect, !self.quiet) {
                 None => None,
                 Some(index) => {
-                    let games = index.games_with(&keys)?;
-                    (games.len() <= index.games() / MOST_OF + 64).then_some((index, games))
+                    let found = index.games_with(&keys)?;
+                    (found.len() <= index.games() / MOST_OF + 64).then_some((index, found))
                 }
             };
             let mut fold = |value| {
                 goes_on = fold(value)?;
                 Ok(goes_on)
             };
-            if let Some((index, games)) = found {
-                read_games(path, &index, &games, &map, &mut fold)?;
+            if let Some((index, found)) = found {
+                games += read_games(path, &index, &found, &map, &mut fold)?;
             } else {
                 let alone = self.of(vec![path.clone()]);
-                alone.each_game(dialect, &map, &mut fold)?;
+                alone.each_game(dialect, &map, |value| {
+                    games += 1;
+                    fold(value)
+                })?;
             }
         }
-        Ok(())
+        Ok(games)
     }
 }
 
-/// Reads some games of a collection.
+/// Reads some games of a collection; how many it has up to the last that was needed.
 fn read_games<T>(
     path: &Path,
     index: &Index,
     games: &[u32],
     map: &impl Fn(Record<'_>) -> T,
     fold: &mut impl FnMut(T) -> Result<bool>,
-) -> Result {
+) -> Result<u64> {
     let failed = |error| named(path, &error);
     let mut file = File::open(path).map_err(failed)?;
     let name = path.display().to_string();
@@ -119,8 +128,8 @@ fn read_games<T>(
             line,
         });
         if !fold(value)? {
-            break;
+            return Ok(u64::from(game) + 1);
         }
     }
-    Ok(())
+    Ok(index.games() as u64)
 }

@@ -77,11 +77,14 @@ fn help() -> String {
     format!("{FORMATS}{formats}{EXAMPLES}{examples}")
 }
 
+/// Lines of PGN are shorter than this, as the standard asks.
+const COLUMNS: usize = 80;
+
 /// Format of the PGN.
 #[derive(clap::Args, Debug)]
 struct Layout {
     /// Wrap lines of PGN before this column; 0 for all moves on one line
-    #[arg(long, default_value_t = 80, value_name = "N")]
+    #[arg(long, default_value_t = COLUMNS, value_name = "N")]
     columns: usize,
     /// Write PGN with the piece letters of this language: en, de, fr, es, ru, …, or figurine
     #[arg(
@@ -160,7 +163,31 @@ impl Layout {
     }
 }
 
+impl Args {
+    /// Refuses options that would have no effect on the format.
+    fn check(&self) -> Result {
+        let layout = &self.layout;
+        let has_layout = layout.columns != COLUMNS
+            || layout.to_lang != Language::ENGLISH
+            || layout.moves != MoveNotation::default()
+            || layout.no_headers
+            || layout.no_comments
+            || layout.no_variations;
+        if has_layout && self.to != Format::Pgn {
+            return Err(Error::Message(
+                "--columns, --to-lang, --moves, --no-headers, --no-comments and --no-variations \
+                 need --to pgn"
+                    .into(),
+            ));
+        }
+        #[cfg(feature = "columns")]
+        self.tables.check(self.to)?;
+        Ok(())
+    }
+}
+
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    args.check()?;
     let format = args.to;
     let layout = &args.layout;
     let changes_moves =

@@ -3,6 +3,7 @@
 use super::input::Input;
 use super::output::Target;
 use super::pipeline::{Record, Reports};
+use crate::lexer::is_break;
 use crate::{
     Block, Dialect, Flow, GameVisitor, Layout, Opening, Parser, Problem, Problems, Replay, Step,
     Visitor,
@@ -114,16 +115,32 @@ struct TagFinder<'a> {
     places: TagPlaces,
 }
 
+impl TagFinder<'_> {
+    /// The first byte of a kind from an offset on, or the end of the tags.
+    fn find(&self, from: usize, is: impl Fn(u8) -> bool) -> usize {
+        let rest = self.tags.get(from..).unwrap_or_default();
+        let found = rest.iter().position(|&byte| is(byte));
+        found.map_or(self.tags.len(), |at| from + at)
+    }
+}
+
 impl Visitor for TagFinder<'_> {
     fn header(&mut self, name: &[u8], value: &[u8], at: usize) {
-        // A bracket, the name, a blank, and the value in quotes; the tag ends with its line unless
-        // another follows on it.
-        let least = at + name.len() + value.len() + 4;
-        let rest = self.tags.get(least..).unwrap_or_default();
-        let closed = rest.iter().position(|&byte| byte == b']' || byte == b'\n');
-        let closed = least + closed.map_or(rest.len(), |length| length + 1);
-        let is_line = self.tags.get(closed) == Some(&b'\n');
-        let end = (closed + usize::from(is_line)).min(self.tags.len());
+        // The value goes from the first quote to the last, or to the end of the line.
+        let quote = self.find(at, |byte| byte == b'"');
+        let close = self.find(quote + 1 + value.len(), |byte| {
+            byte == b']' || is_break(byte)
+        });
+        let close = close + usize::from(self.tags.get(close) == Some(&b']'));
+        // The tag ends with its line unless something else follows on it.
+        let rest = self.tags.get(close..).unwrap_or_default();
+        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
+        let blanks = blanks.count();
+        let end = match rest.get(blanks..).unwrap_or_default() {
+            [b'\r', b'\n', ..] => close + blanks + 2,
+            [b'\r' | b'\n', ..] => close + blanks + 1,
+            _ => close,
+        };
         self.places.end = end;
         if TAGS.iter().any(|tag| tag.as_bytes() == name) {
             self.places.old.push(at..end);
@@ -132,6 +149,15 @@ impl Visitor for TagFinder<'_> {
 
     fn end_headers(&mut self, _at: usize) -> Flow {
         Flow::Skip
+    }
+}
+
+/// The line break that a text uses.
+fn line_break(text: &[u8]) -> &'static [u8] {
+    match text.iter().position(|&byte| is_break(byte)) {
+        Some(at) if text.get(at..).is_some_and(|rest| rest.starts_with(b"\r\n")) => b"\r\n",
+        Some(at) if text.get(at) == Some(&b'\r') => b"\r",
+        _ => b"\n",
     }
 }
 
@@ -148,17 +174,19 @@ fn write_named(game: &[u8], moves: usize, opening: [Option<&str>; 3], out: &mut 
         last = kept.last().copied().unwrap_or(last);
         at = at.max(old.end);
     }
-    if last != b'\n' {
-        out.push(b'\n');
+    let newline = line_break(tags);
+    if !is_break(last) {
+        out.extend_from_slice(newline);
     }
     for (name, value) in TAGS.iter().zip(opening) {
         if let Some(value) = value {
-            out.extend_from_slice(format!("[{name} \"{value}\"]\n").as_bytes());
+            out.extend_from_slice(format!("[{name} \"{value}\"]").as_bytes());
+            out.extend_from_slice(newline);
         }
     }
     let rest = tags.get(at..).unwrap_or_default();
-    if !rest.starts_with(b"\n") && !rest.starts_with(b"\r") {
-        out.push(b'\n');
+    if !rest.first().is_some_and(|&byte| is_break(byte)) {
+        out.extend_from_slice(newline);
     }
     out.extend_from_slice(rest);
     out.extend_from_slice(moves.trim_ascii_end());
@@ -261,5 +289,21 @@ mod tests {
         assert_eq!(named(one_line), format!(" [White \"A\"]\n{end}"));
         let last = "[White \"A\"]\n[ECO \"A00\"]\n\n1. e4 e5 *";
         assert_eq!(named(last), format!("[White \"A\"]\n{end}"));
+        let unclosed = "[ECO \"A00\n[White \"A\"]\n[Opening   \"x]y\"\n[Black \"B\"]\n\n1. e4 e5 *";
+        assert_eq!(
+            named(unclosed),
+            format!("[White \"A\"]\n[Black \"B\"]\n{end}")
+        );
+    }
+
+    #[test]
+    fn the_line_breaks_of_the_game_are_kept() {
+        for newline in ["\r\n", "\r"] {
+            let before = "[ECO \"A00\"] \n[White \"A\"]\n[Opening \"x\"]\n\n1. e4 e5 *";
+            let after =
+                "[White \"A\"]\n[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n\n1. e4 e5 *";
+            let after = after.replace('\n', newline) + "\n\n";
+            assert_eq!(named(&before.replace('\n', newline)), after);
+        }
     }
 }

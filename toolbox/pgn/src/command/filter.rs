@@ -5,12 +5,14 @@ use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use super::question::Question;
 use crate::date::PartialDate;
+use crate::lexer::is_tag_name;
 use crate::query::compare_tags;
 use crate::{Dialect, QUERY_HELP, Query, Tree, variant_of};
 use common::count::count;
 use common::error::Result;
 use common::note;
 use engine_core::{CastlingMode, Variant};
+use std::cmp::Ordering;
 use std::io::Write;
 
 /// Write the games that match all conditions, unchanged.
@@ -29,7 +31,7 @@ pub struct Args {
     #[arg(long)]
     invert: bool,
     /// Write at most this many games
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 }
 
@@ -57,8 +59,8 @@ pub(super) struct Wanted {
     /// Black's name contains this
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
-    /// A tag: NAME=VALUE for equality, NAME~TEXT if it contains the text, NAME<N and NAME>N compare
-    /// numbers or dates
+    /// A tag that the game has: NAME=VALUE and NAME!=VALUE compare texts, NAME~TEXT is met if it
+    /// contains the text, NAME<N, NAME<=N, NAME>N and NAME>=N compare numbers or dates
     #[arg(long, value_name = "TEST", value_parser = test)]
     tag: Vec<Test>,
     /// The result: 1-0, 0-1, 1/2-1/2 or *
@@ -94,18 +96,45 @@ pub(super) struct Wanted {
 #[derive(Debug, Clone)]
 struct Test {
     name: String,
-    operator: char,
+    operator: Operator,
     value: String,
 }
 
+#[derive(Debug, Clone, Copy)]
+enum Operator {
+    Equal,
+    NotEqual,
+    Contains,
+    /// The order of the value and the one given.
+    Order(fn(Ordering) -> bool),
+}
+
 fn test(text: &str) -> std::result::Result<Test, String> {
-    let found = text.char_indices().find(|(_, c)| "=~<>".contains(*c));
-    let (at, operator) = found.ok_or("expected NAME=VALUE, NAME~TEXT, NAME<N or NAME>N")?;
-    let (name, value) = text.split_at(at);
+    // The longer ones first, as they begin like others.
+    const OPERATORS: [(&str, Operator); 7] = [
+        ("!=", Operator::NotEqual),
+        ("<=", Operator::Order(Ordering::is_le)),
+        (">=", Operator::Order(Ordering::is_ge)),
+        ("=", Operator::Equal),
+        ("~", Operator::Contains),
+        ("<", Operator::Order(Ordering::is_lt)),
+        (">", Operator::Order(Ordering::is_gt)),
+    ];
+    let is_sign = |c| "=~<>!".contains(c);
+    let (name, test) = text.split_at(text.find(is_sign).unwrap_or(text.len()));
+    let find = |&(sign, operator)| Some((operator, test.strip_prefix(sign)?));
+    let found = OPERATORS.iter().find_map(find);
+    let (operator, value) = found
+        .filter(|(_, value)| !value.starts_with(is_sign))
+        .ok_or("expected a tag's name, one of = != ~ < <= > >=, and a value")?;
+    let name = name.trim();
+    if !is_tag_name(name.as_bytes()) {
+        return Err(format!("{name:?} is no name of a tag"));
+    }
     Ok(Test {
         name: name.to_owned(),
         operator,
-        value: value.get(1..).unwrap_or_default().to_owned(),
+        value: value.trim().to_owned(),
     })
 }
 
@@ -114,12 +143,13 @@ impl Test {
         let Some(value) = tree.headers.get(&self.name) else {
             return false;
         };
-        let order = compare_tags(&self.name, &value, &self.value);
         match self.operator {
-            '=' => *value == self.value,
-            '~' => contains(&value, &self.value),
-            '<' => order == Some(std::cmp::Ordering::Less),
-            _ => order == Some(std::cmp::Ordering::Greater),
+            Operator::Equal => *value == self.value,
+            Operator::NotEqual => *value != self.value,
+            Operator::Contains => contains(&value, &self.value),
+            Operator::Order(is_met) => {
+                compare_tags(&self.name, &value, &self.value).is_some_and(is_met)
+            }
         }
     }
 }
@@ -241,8 +271,7 @@ pub(super) fn copy(
         written: 0,
         read: 0,
     };
-    input.each_candidate(dialect, keys, pick, |raw| {
-        kept.read += 1;
+    kept.read = input.each_candidate(dialect, keys, pick, |raw| {
         let Some(raw) = raw else { return Ok(true) };
         kept.written += 1;
         text.clear();

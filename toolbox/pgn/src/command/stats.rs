@@ -50,7 +50,9 @@ struct Counter {
     depth: u32,
     plies: u64,
     variant: Option<String>,
+    /// After the moves, and in the tag.
     result: Option<String>,
+    result_tag: Option<String>,
     opening: Option<Opening>,
 }
 
@@ -65,7 +67,8 @@ fn tally(map: &mut BTreeMap<String, u64>, key: String) {
 impl GameVisitor for Counter {
     fn begin_game(&mut self, _at: usize) -> Flow {
         (self.depth, self.plies) = (0, 0);
-        (self.variant, self.result, self.opening) = (None, None, None);
+        (self.variant, self.opening) = (None, None);
+        (self.result, self.result_tag) = (None, None);
         self.stats.games += 1;
         Flow::Go
     }
@@ -75,6 +78,7 @@ impl GameVisitor for Counter {
         let text = || String::from_utf8_lossy(value).into_owned();
         match name {
             b"Variant" => self.variant = Some(text()),
+            b"Result" => self.result_tag = Some(text()),
             b"Date" => tally(&mut self.stats.years, text().chars().take(4).collect()),
             b"WhiteElo" | b"BlackElo" => {
                 if let Ok(rating) = text().parse::<u16>() {
@@ -131,10 +135,8 @@ impl GameVisitor for Counter {
         let stats = &mut self.stats;
         stats.plies += self.plies;
         stats.longest = stats.longest.max(self.plies);
-        tally(
-            &mut stats.results,
-            self.result.take().unwrap_or("none".into()),
-        );
+        let result = self.result.take().or(self.result_tag.take());
+        tally(&mut stats.results, result.unwrap_or("none".into()));
         tally(
             &mut stats.variants,
             self.variant.take().unwrap_or("Standard".into()),

@@ -2,22 +2,21 @@
 
 use super::entries::GameEntries;
 use super::log::{Entry, Log, Next, PART_BITS};
-use super::{FINGERPRINT_BITS, GAME, HAS_MOVE, MAGIC, ends_of, fingerprint, moves, path_of};
-use common::error::Result;
-use common::files::named;
+use super::{FINGERPRINT_BITS, GAME, HAS_MOVE, MAGIC, Snapshot, fingerprint, moves, path_of};
+use common::error::{Error, Result};
 use rayon::prelude::*;
-use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 /// The average number of entries in a bucket, the first positions of games aside.
 const BUCKET: u64 = 128;
 
 /// An index while it is made.
 pub(crate) struct Build {
-    /// The length of the collection and the checksum of its ends.
-    length: u64,
-    ends: u32,
+    pgn: PathBuf,
+    /// What the collection was when the build began.
+    collection: Snapshot,
     log: Log,
 }
 
@@ -28,14 +27,16 @@ impl Build {
     /// # Errors
     /// When the collection cannot be read, or nothing can be written beside it.
     pub(crate) fn open(pgn: &Path) -> Result<Build> {
-        let failed = |error| named(pgn, &error);
-        let mut file = File::open(pgn).map_err(failed)?;
-        let length = file.metadata().map_err(failed)?.len();
-        let ends = ends_of(&mut file, length).map_err(failed)?;
-        let settings = format!("index of {length} bytes, checksum {ends:08x}");
+        let collection = Snapshot::of(pgn)?;
+        let Snapshot { length, ends, .. } = collection;
+        let modified = collection
+            .modified
+            .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = modified.unwrap_or_default().as_nanos();
+        let settings = format!("index of {length} bytes, checksum {ends:08x}, written {modified}");
         Ok(Build {
-            length,
-            ends,
+            pgn: pgn.to_owned(),
+            collection,
             log: Log::open(&path_of(pgn), &settings, pgn)?,
         })
     }
@@ -57,7 +58,8 @@ impl Build {
     /// entry that a game has twice is kept once.
     ///
     /// # Errors
-    /// When the log cannot be read, or the index cannot be written.
+    /// When the log cannot be read, the index cannot be written, or the collection has changed since
+    /// the build began.
     pub(crate) fn finish(&mut self, out: &mut impl Write) -> Result<u64> {
         let buckets = (self.log.entries() / BUCKET).max(1).next_power_of_two();
         let bits = buckets.trailing_zeros().clamp(PART_BITS, 32);
@@ -86,8 +88,8 @@ impl Build {
         sum.update(&self.log.games);
         sum.update(&directory);
         let mut end = MAGIC.to_vec();
-        end.extend(self.length.to_le_bytes());
-        end.extend(self.ends.to_le_bytes());
+        end.extend(self.collection.length.to_le_bytes());
+        end.extend(self.collection.ends.to_le_bytes());
         end.extend(((self.log.games.len() / GAME) as u32).to_le_bytes());
         end.extend(entries.to_le_bytes());
         end.extend(bits.to_le_bytes());
@@ -96,6 +98,10 @@ impl Build {
         end.extend(crc32fast::hash(&end).to_le_bytes());
         for part in [&self.log.games, &directory, &end] {
             out.write_all(part)?;
+        }
+        if Snapshot::of(&self.pgn)? != self.collection {
+            let pgn = self.pgn.display();
+            return Err(Error::Message(format!("{pgn}: changed while it was read")));
         }
         Ok(entries)
     }

@@ -33,6 +33,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// The first bytes of an index, including its version.
 const MAGIC: [u8; 8] = *b"molaidx1";
@@ -100,18 +101,50 @@ fn move_code(position: &AnyPosition, m: Move) -> u8 {
         .unwrap_or(moves::UNKNOWN)
 }
 
-/// A checksum of the first and last 64 KiB of a collection, to detect changes.
-fn ends_of(file: &mut File, length: u64) -> std::io::Result<u32> {
-    const END: u64 = 1 << 16;
-    let mut hasher = crc32fast::Hasher::new();
-    let mut bytes = Vec::new();
-    for from in [0, length.saturating_sub(END)] {
-        bytes.clear();
-        file.seek(SeekFrom::Start(from))?;
-        file.by_ref().take(END).read_to_end(&mut bytes)?;
-        hasher.update(&bytes);
+/// What tells that a collection has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Snapshot {
+    length: u64,
+    /// A checksum of the first and last 64 KiB.
+    ends: u32,
+    /// When it was written last, where the file system says so.
+    modified: Option<SystemTime>,
+}
+
+impl Snapshot {
+    /// Reads what a collection is now.
+    ///
+    /// # Errors
+    /// When it cannot be read; the message names it.
+    fn of(pgn: &Path) -> Result<Snapshot> {
+        Ok(Snapshot::read(pgn).map_err(|error| named(pgn, &error))?)
     }
-    Ok(hasher.finalize())
+
+    fn read(pgn: &Path) -> std::io::Result<Snapshot> {
+        const END: u64 = 1 << 16;
+        let mut file = File::open(pgn)?;
+        let metadata = file.metadata()?;
+        let length = metadata.len();
+        let mut hasher = crc32fast::Hasher::new();
+        let mut bytes = Vec::new();
+        for from in [0, length.saturating_sub(END)] {
+            bytes.clear();
+            file.seek(SeekFrom::Start(from))?;
+            file.by_ref().take(END).read_to_end(&mut bytes)?;
+            hasher.update(&bytes);
+        }
+        Ok(Snapshot {
+            length,
+            ends: hasher.finalize(),
+            modified: metadata.modified().ok(),
+        })
+    }
+}
+
+/// Whether a collection was written after its index: an edit may leave its length and ends.
+fn is_newer(pgn: Option<SystemTime>, index: &Path) -> bool {
+    let written = index.metadata().and_then(|index| index.modified());
+    pgn.is_some_and(|pgn| written.is_ok_and(|written| pgn > written))
 }
 
 /// Takes a variable-length number from the front of the bytes: seven bits a byte, the low ones
@@ -155,12 +188,12 @@ impl Index {
             bucket_bits: 0,
         };
         index.read_end()?;
-        let failed = |error| named(pgn, &error);
-        let mut file = File::open(pgn).map_err(failed)?;
-        let length = file.metadata().map_err(failed)?.len();
-        let ends = ends_of(&mut file, length).map_err(failed)?;
+        let now = Snapshot::of(pgn)?;
         let bytes = index.end();
-        if (number(bytes, 8, 8), number(bytes, 16, 4)) != (length, u64::from(ends)) {
+        let is_same = number(bytes, 8, 8) == now.length
+            && number(bytes, 16, 4) == u64::from(now.ends)
+            && !is_newer(now.modified, &index.path);
+        if !is_same {
             return Err(index.fault("is out of date; `mola pgn index` rebuilds it"));
         }
         Ok(Some(index))

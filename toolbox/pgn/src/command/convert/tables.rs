@@ -32,6 +32,22 @@ pub(super) struct Options {
     fen: bool,
 }
 
+impl Options {
+    /// Refuses options that would have no effect on the format.
+    pub(super) fn check(&self, format: Format) -> Result {
+        let is_table = matches!(format, Format::Parquet | Format::Arrow);
+        let problem =
+            if !is_table && (self.table != Table::Games || self.fen || !self.by.is_empty()) {
+                "--table, --by and --fen need --to parquet or --to arrow"
+            } else if is_table && self.fen && self.table != Table::Plies {
+                "--fen needs --table plies"
+            } else {
+                return Ok(());
+            };
+        Err(Error::Message(problem.into()))
+    }
+}
+
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 enum Table {
     Games,
