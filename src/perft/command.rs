@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Write castling as the king capturing its rook
     #[arg(long)]
     chess960: bool,
-    /// Check the counts in a file: lines `epd FEN`, then `perft DEPTH NODES`
+    /// Check the counts in a file: lines `epd FEN`, then `perft DEPTH NODES`; or `FEN ;D1 NODES ;D2 NODES`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide", "history"])]
     suite: Option<PathBuf>,
     /// Skip lines of the suite with more nodes than this
@@ -48,10 +48,10 @@ pub(crate) struct Args {
 /// # Errors
 /// When the position or the suite cannot be read, or a count of the suite is wrong.
 pub(crate) fn run(args: &Args) -> Result {
-    if let Some(path) = &args.suite {
-        return suite::run(path, args.variant, args.max_nodes);
-    }
     let mode = CastlingMode::from_chess960(args.chess960);
+    if let Some(path) = &args.suite {
+        return suite::run(path, (args.variant, mode), args.max_nodes);
+    }
     let position = match &args.fen {
         Some(text) => AnyPosition::from_fen(args.variant, fen(text, args.variant), mode)?,
         None => AnyPosition::start(args.variant).with_mode(mode),

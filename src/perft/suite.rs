@@ -1,7 +1,8 @@
 //! Files of positions with their perft counts.
 //!
 //! Each position is a block of lines: `id NAME` (optional), `epd FEN`, and any number of
-//! `perft DEPTH NODES`. Blank lines and lines that begin with `#` do not count.
+//! `perft DEPTH NODES`; or one line `FEN ;D1 NODES ;D2 NODES …`. Blank lines and lines that begin
+//! with `#` do not count.
 
 use super::speed;
 use common::count::count;
@@ -14,72 +15,118 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Counts every line of a file up to a number of nodes.
-pub(super) fn run(path: &Path, variant: Variant, max_nodes: u64) -> Result {
-    let name = path.display();
+pub(super) fn run(path: &Path, rules: (Variant, CastlingMode), max_nodes: u64) -> Result {
     let text = files::read_text(path)?;
     let start = Instant::now();
-    let (mut lines, mut wrong, mut nodes) = (0, 0, 0);
-    let mut id = "";
-    let mut position: Option<AnyPosition> = None;
+    let mut suite = Suite {
+        rules,
+        max_nodes,
+        name: "",
+        position: None,
+        counts: 0,
+        wrong: 0,
+        nodes: 0,
+    };
     for (number, line) in (1..).zip(text.lines()) {
-        let at = |reason: String| Error::Message(format!("{name}:{number}: {reason}"));
-        match split_word(line) {
-            ("id", rest) => {
-                id = rest.trim();
-                progress(&format!(
-                    "{}, {wrong} wrong: {}",
-                    count(lines, "line"),
-                    shorten(id)
-                ));
-            }
-            ("epd", fen) => {
-                let read = AnyPosition::from_fen(variant, fen, CastlingMode::Standard);
-                position = Some(read.map_err(|error| at(error.to_string()))?);
-            }
-            ("perft", rest) => {
-                let numbers = rest.trim().split_once(' ').and_then(|(depth, nodes)| {
-                    Some((
-                        depth.parse::<u32>().ok()?,
-                        nodes.trim().parse::<u64>().ok()?,
-                    ))
-                });
-                let Some((depth, expected)) = numbers else {
-                    return Err(at("perft DEPTH NODES expected".into()));
-                };
-                let Some(position) = &position else {
-                    return Err(at("perft before epd".into()));
-                };
-                if expected > max_nodes {
-                    continue;
-                }
-                let counted = dispatch!(position, |position| perft(position, depth));
-                lines += 1;
-                nodes += counted;
-                if counted != expected {
-                    wrong += 1;
-                    let fen = position.fen();
-                    writeln!(
-                        stdout(),
-                        "{name}:{number}: {id}: perft {depth} is {counted}, not {expected}: {fen}"
-                    )?;
-                }
-            }
-            ("", _) => {}
-            (word, _) if word.starts_with('#') => {}
-            (word, _) => return Err(at(format!("unknown line: {}", shorten(word)))),
-        }
+        suite.read(line, &format!("{}:{number}", path.display()))?;
     }
     progress("");
-    let speed = speed(nodes, start.elapsed());
-    writeln!(
-        stdout(),
-        "{}, {wrong} wrong, {} in {speed}",
-        count(lines, "line"),
-        count(nodes, "node")
-    )?;
+    let (counts, wrong) = (count(suite.counts, "line"), suite.wrong);
+    let speed = speed(suite.nodes, start.elapsed());
+    let nodes = count(suite.nodes, "node");
+    writeln!(stdout(), "{counts}, {wrong} wrong, {nodes} in {speed}")?;
     match wrong {
         0 => Ok(()),
-        _ => Err(Error::Message(format!("wrong counts: {wrong} of {lines}"))),
+        _ => Err(Error::Message(format!(
+            "wrong counts: {wrong} of {}",
+            suite.counts
+        ))),
+    }
+}
+
+/// A suite while it is read.
+struct Suite<'t> {
+    rules: (Variant, CastlingMode),
+    max_nodes: u64,
+    /// The name of the position, if it has one.
+    name: &'t str,
+    position: Option<AnyPosition>,
+    counts: u64,
+    wrong: u64,
+    nodes: u64,
+}
+
+impl<'t> Suite<'t> {
+    /// Reads and checks a line.
+    fn read(&mut self, line: &'t str, place: &str) -> Result {
+        let failed = |reason: String| Error::Message(format!("{place}: {reason}"));
+        match split_word(line) {
+            ("id", name) => {
+                (self.name, self.position) = (name.trim(), None);
+                progress(&format!(
+                    "{}, {} wrong: {}",
+                    count(self.counts, "line"),
+                    self.wrong,
+                    shorten(self.name)
+                ));
+                Ok(())
+            }
+            ("epd", fen) => {
+                if self.position.is_some() {
+                    self.name = "";
+                }
+                self.set_position(fen).map_err(failed)
+            }
+            ("perft", counts) => self.check(counts, place),
+            ("", _) => Ok(()),
+            (word, _) if word.starts_with('#') => Ok(()),
+            _ if line.contains(";D") => {
+                let mut parts = line.split(";D");
+                self.name = "";
+                self.set_position(parts.next().unwrap_or_default())
+                    .map_err(failed)?;
+                parts.try_for_each(|part| self.check(part, place))
+            }
+            (word, _) => Err(failed(format!("unknown line: {}", shorten(word)))),
+        }
+    }
+
+    fn set_position(&mut self, fen: &str) -> std::result::Result<(), String> {
+        let (variant, mode) = self.rules;
+        let read = AnyPosition::from_fen(variant, fen.trim(), mode);
+        self.position = Some(read.map_err(|error| error.to_string())?);
+        Ok(())
+    }
+
+    /// Checks a depth and its nodes in the position.
+    fn check(&mut self, text: &str, place: &str) -> Result {
+        let failed = |reason: &str| Error::Message(format!("{place}: {reason}"));
+        let numbers = text.trim().split_once(' ').and_then(|(depth, nodes)| {
+            Some((
+                depth.parse::<u32>().ok()?,
+                nodes.trim().parse::<u64>().ok()?,
+            ))
+        });
+        let (depth, expected) = numbers.ok_or_else(|| failed("expected: depth and nodes"))?;
+        let position = self.position.as_ref();
+        let position = position.ok_or_else(|| failed("a count before its position"))?;
+        if expected > self.max_nodes {
+            return Ok(());
+        }
+        let counted = dispatch!(position, |position| perft(position, depth));
+        self.counts += 1;
+        self.nodes += counted;
+        if counted != expected {
+            self.wrong += 1;
+            let name = match self.name {
+                "" => String::new(),
+                name => format!("{name}: "),
+            };
+            let fen = position.fen();
+            let reason = format!("{name}perft {depth} is {counted}, not {expected}: {fen}");
+            writeln!(stdout(), "{place}: {reason}")?;
+        }
+        Ok(())
     }
 }
 

@@ -377,6 +377,12 @@ def test_messages_cannot_drive_a_terminal(mola, command):
     assert done.stderr.replace("\n", "").isprintable(), done.stderr
 
 
+@pytest.mark.parametrize("command", ["fen --json", "epd --json", "san --json startpos"])
+def test_json_tells_what_is_wrong(mola, command):
+    done = subprocess.run([mola, *command.split(), "Qh9"], capture_output=True, text=True)
+    assert done.returncode == 1 and json.loads(done.stdout)["error"] and done.stderr.startswith("mola: ")
+
+
 @pytest.mark.parametrize(
     "command",
     ["fen", "fen --json", "position", "epd", "epd --json", "san startpos e4", "svg", "perft 1 --fen", "analyse --depth 1 --fen"],

@@ -41,6 +41,9 @@ def test_shared_suite(mola, data, name, least):
             "id x\nepd 8/8/8/8/8/8/8/K1k5 w - - 0 1\nperft 1 7\n",
             "wrong.perft:3: x: perft 1 is 1, not 7",
         ),
+        ("id x\nepd 8/8/8/8/8/8/8/K1k5 w - - 0 1\nepd 8/8/8/8/8/8/8/K1k5 b - - 0 1\nperft 1 7\n", "wrong.perft:4: perft 1 is 3, not 7"),
+        ("8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 1 ;D2 9\n", "wrong.perft:1: perft 2 is 3, not 9"),
+        ("8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 x\n", "wrong.perft:1: expected"),
         ("epd rubbish\nperft 1 7\n", "wrong.perft:1:"),
         ("perft 1 7\n", "wrong.perft:1:"),
         ("epd 8/8/8/8/8/8/8/K1k5 w - - 0 1\nperft one 7\n", "wrong.perft:2:"),
@@ -53,6 +56,13 @@ def test_a_wrong_suite_fails_by_line(mola, tmp_path, text, fault):
     done = check(mola, suite)
     assert done.returncode != 0
     assert fault in done.stdout + done.stderr
+
+
+def test_a_suite_of_one_line_for_each_position(mola, tmp_path):
+    suite = tmp_path / "suite.epd"
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    suite.write_text(f"{start} ;D1 20 ;D2 400 ;D3 8902\n4k3/8/8/8/8/8/8/4K2R w K - 0 1;D1 15\n")
+    assert lines_checked(check(mola, suite)) == 4
 
 
 def test_a_missing_suite_is_one_clear_line(mola, tmp_path):

@@ -38,7 +38,7 @@ pub struct Args {
     strict: bool,
     #[command(flatten)]
     rules: VariantChoice,
-    /// Write a line of JSON for each move
+    /// Write a line of JSON for each move; `error` tells what is wrong with one
     #[arg(long)]
     json: bool,
 }
@@ -54,6 +54,18 @@ struct Notations {
     figurine: String,
     local: String,
     fen: String,
+}
+
+/// A text that is no legal move.
+#[derive(Serialize)]
+struct Refused<'a> {
+    input: &'a str,
+    error: &'a str,
+}
+
+fn show_json(record: &impl Serialize) -> Result {
+    let line = serde_json::to_string(record).map_err(std::io::Error::from)?;
+    Ok(writeln!(stdout(), "{line}")?)
 }
 
 /// Runs the subcommand.
@@ -91,7 +103,15 @@ pub fn run(args: &Args) -> Result {
                 }
                 continue;
             }
-            Err(error) => format!("{text}: {error}"),
+            Err(error) => {
+                if args.json {
+                    show_json(&Refused {
+                        input: text,
+                        error: &error,
+                    })?;
+                }
+                format!("{text}: {error}")
+            }
         };
         // What follows on a wrong move of a line means nothing.
         if args.line {
@@ -134,19 +154,18 @@ impl Args {
 
     fn show(&self, any: &AnyPosition, text: &str, m: Option<Move>) -> Result {
         let notations = dispatch!(any, |position| self.notations(position, text, m));
-        let line = if self.json {
-            serde_json::to_string(&notations).map_err(std::io::Error::from)?
-        } else {
-            let Notations {
-                uci,
-                san,
-                lan,
-                xboard,
-                local,
-                ..
-            } = notations;
-            format!("{text:<12}{uci:<8}{san:<10}{lan:<10}{xboard:<8}{local}")
-        };
+        if self.json {
+            return show_json(&notations);
+        }
+        let Notations {
+            uci,
+            san,
+            lan,
+            xboard,
+            local,
+            ..
+        } = notations;
+        let line = format!("{text:<12}{uci:<8}{san:<10}{lan:<10}{xboard:<8}{local}");
         writeln!(stdout(), "{line}").map_err(Error::from)
     }
 

@@ -46,10 +46,12 @@ pub fn run(args: &Args) -> Result {
         batch::run(answer)
     } else if args.json {
         epd::run_with(&args.plain, |text, variant, mode| {
-            let answer = serde_json::to_string(&read(text.to_owned(), variant, mode));
-            answer
-                .map(|text| text + "\n")
-                .map_err(|error| error.to_string())
+            let answer = read(text.to_owned(), variant, mode);
+            let text = serde_json::to_string(&answer).map_err(|error| error.to_string())?;
+            match answer {
+                Answer::Error { message, .. } => crate::refuse(&text, message),
+                _ => Ok(text + "\n"),
+            }
         })
     } else {
         epd::run(&args.plain)

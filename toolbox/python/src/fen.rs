@@ -43,7 +43,11 @@ pub fn run(args: &Args) -> Result {
     } else if args.json {
         fen::run_with(&args.plain, |fen, rules| {
             let record = record(fen.to_owned(), rules)?;
-            serde_json::to_string(&record).map_err(|error| error.to_string())
+            let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
+            match record.answer {
+                Answer::Inspection(_) => Ok(text),
+                Answer::Error { message, .. } => crate::refuse(&text, message),
+            }
         })
     } else {
         fen::run(&args.plain)

@@ -15,6 +15,8 @@
     )
 )]
 
+use std::io::Write;
+
 mod claims;
 mod clocks;
 mod coordinates;
@@ -26,3 +28,9 @@ pub mod names;
 pub mod position;
 pub mod san;
 pub mod svg;
+
+/// Writes the record of a text that is wrong, and fails with what is wrong with it.
+fn refuse<T>(record: &str, message: String) -> Result<T, String> {
+    writeln!(std::io::stdout(), "{record}").map_err(|error| error.to_string())?;
+    Err(message)
+}
