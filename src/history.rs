@@ -54,7 +54,9 @@ impl HistoryArgs {
         let Some(path) = &self.history else {
             return Ok(History::default());
         };
-        let mut file = AppendFile::open(path, "\n")?;
+        #[cfg(feature = "plot")]
+        let plot = self.plot.open(path)?;
+        let mut file = AppendFile::open(path)?;
         let mut earlier = read(path, &file.read()?)?;
         earlier.retain(|old| old.run == run);
         Ok(History {
@@ -62,7 +64,7 @@ impl HistoryArgs {
             earlier,
             run,
             #[cfg(feature = "plot")]
-            plot: self.plot.open(path)?,
+            plot,
         })
     }
 }
@@ -104,6 +106,7 @@ impl History {
             seconds: elapsed.as_secs_f64(),
         };
         let line = serde_json::to_string(&run).map_err(|error| error.to_string())?;
+        file.separate("\n")?;
         file.add(format!("{line}\n").as_bytes())?;
         note!("{}", comparison(&self.earlier, &run));
         #[cfg(feature = "plot")]

@@ -101,12 +101,8 @@ impl<'t> Suite<'t> {
     /// Checks a depth and its nodes in the position.
     fn check(&mut self, text: &str, place: &str) -> Result {
         let failed = |reason: &str| Error::Message(format!("{place}: {reason}"));
-        let numbers = text.trim().split_once(' ').and_then(|(depth, nodes)| {
-            Some((
-                depth.parse::<u32>().ok()?,
-                nodes.trim().parse::<u64>().ok()?,
-            ))
-        });
+        let (depth, nodes) = split_word(text.trim());
+        let numbers = (depth.parse::<u32>().ok()).zip(nodes.trim().parse::<u64>().ok());
         let (depth, expected) = numbers.ok_or_else(|| failed("expected: depth and nodes"))?;
         let position = self.position.as_ref();
         let position = position.ok_or_else(|| failed("a count before its position"))?;

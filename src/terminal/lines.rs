@@ -89,6 +89,10 @@ fn serve_editor(
                 Answer::Line(line)
             }
             Err(ReadlineError::Interrupted) => Answer::Interrupt,
+            // What is no UTF-8, as a terminal of another encoding sends it.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Answer::Line(char::REPLACEMENT_CHARACTER.to_string())
+            }
             Err(_) => Answer::End,
         })?;
     }

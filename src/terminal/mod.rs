@@ -144,6 +144,7 @@ pub(crate) fn run(args: &Args) -> Result {
         Side::Black => Some(Color::White),
         Side::Both => None,
     };
+    args.pgn.as_deref().map_or(Ok(()), saved::check)?;
     let position = start_position(args)?;
     let opponent = match &args.engine {
         Some(command) => Some(OpponentEngine::start(&command.parse()?)?),

@@ -16,7 +16,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// How long it may think beyond its clock before it counts as hung.
 const OVERTIME: Duration = Duration::from_secs(10);
 
-/// How long it may take to quit.
+/// How long it may take to stop and to quit.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A reply of the engine.
@@ -30,12 +30,21 @@ pub(super) enum Reply {
     Fault(String),
 }
 
+/// What the thread must do soon.
+#[derive(Default)]
+struct Urgency {
+    /// The engine moves now.
+    move_now: AtomicBool,
+    /// The engine ends now.
+    quit: AtomicBool,
+}
+
 /// The engine.
 pub(super) struct OpponentEngine {
     pub(super) name: String,
     pub(super) replies: Receiver<Reply>,
     asked: Option<Sender<(Game, Limits)>>,
-    is_hurried: Arc<AtomicBool>,
+    urgency: Arc<Urgency>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -58,25 +67,25 @@ impl OpponentEngine {
         let engine = started.map_err(with_name)?;
         let (asked, requests) = unbounded();
         let (answers, replies) = unbounded();
-        let is_hurried = Arc::new(AtomicBool::new(false));
-        let hurried = Arc::clone(&is_hurried);
+        let urgency = Arc::new(Urgency::default());
+        let shared = Arc::clone(&urgency);
         let name = match command.name.as_deref().unwrap_or(engine.name()) {
             "" => command.label(),
             name => name.to_owned(),
         };
-        let thread = thread::spawn(move || serve(engine, &requests, &answers, &hurried));
+        let thread = thread::spawn(move || serve(engine, &requests, &answers, &shared));
         Ok(OpponentEngine {
             name,
             replies,
             asked: Some(asked),
-            is_hurried,
+            urgency,
             thread: Some(thread),
         })
     }
 
     /// Asks for a move.
     pub(super) fn ask(&self, game: &Game, limits: Limits) {
-        self.is_hurried.store(false, Ordering::Relaxed);
+        self.urgency.move_now.store(false, Ordering::Relaxed);
         if let Some(asked) = &self.asked {
             // If the thread has ended, it has sent a fault.
             let _ = asked.send((game.clone(), limits));
@@ -85,13 +94,14 @@ impl OpponentEngine {
 
     /// Tells it to move now.
     pub(super) fn hurry(&self) {
-        self.is_hurried.store(true, Ordering::Relaxed);
+        self.urgency.move_now.store(true, Ordering::Relaxed);
     }
 }
 
 impl Drop for OpponentEngine {
     fn drop(&mut self) {
         self.hurry();
+        self.urgency.quit.store(true, Ordering::Relaxed);
         self.asked = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -103,10 +113,10 @@ fn serve(
     mut engine: Engine,
     requests: &Receiver<(Game, Limits)>,
     answers: &Sender<Reply>,
-    is_hurried: &AtomicBool,
+    urgency: &Urgency,
 ) {
     for (game, limits) in requests {
-        let reply = think(&mut engine, &game, limits, is_hurried);
+        let reply = think(&mut engine, &game, limits, urgency);
         if answers.send(reply).is_err() {
             break;
         }
@@ -114,21 +124,27 @@ fn serve(
     engine.quit(PATIENCE);
 }
 
-fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBool) -> Reply {
+fn think(engine: &mut Engine, game: &Game, limits: Limits, urgency: &Urgency) -> Reply {
     let turn = game.position().turn();
     let clock = limits.clocks[turn].map(|clock| clock.remaining);
-    let deadline = limits
+    let began = Instant::now();
+    let mut deadline = limits
         .move_time
         .or(clock)
-        .map(|time| Instant::now() + time + OVERTIME);
+        .map(|time| began + time + OVERTIME);
     if let Err(error) = engine.begin(game, &Request::new(limits)) {
         return Reply::Fault(error.to_string());
     }
-    let mut is_stopped = false;
+    let (mut is_stopped, mut is_leaving) = (false, false);
     loop {
-        if is_hurried.load(Ordering::Relaxed) && !is_stopped {
+        if urgency.move_now.load(Ordering::Relaxed) && !is_stopped {
             engine.stop();
             is_stopped = true;
+        }
+        if urgency.quit.load(Ordering::Relaxed) && !is_leaving {
+            let soon = Instant::now() + PATIENCE;
+            deadline = Some(deadline.map_or(soon, |deadline| deadline.min(soon)));
+            is_leaving = true;
         }
         match engine.next(Some(TICK)) {
             Ok(SearchEvent::Info(_)) => {}
@@ -142,10 +158,15 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBo
                 let parts: Vec<String> = score.into_iter().chain(depth).collect();
                 return Reply::Move(best, parts.join(", "));
             }
-            Err(error)
-                if matches!(error.kind, ErrorKind::TimedOut { .. })
-                    && deadline.is_none_or(|deadline| Instant::now() < deadline) => {}
-            Err(error) => return Reply::Fault(error.to_string()),
+            Err(mut error) => {
+                if let ErrorKind::TimedOut { after, .. } = &mut error.kind {
+                    if deadline.is_none_or(|deadline| Instant::now() < deadline) {
+                        continue;
+                    }
+                    *after = began.elapsed();
+                }
+                return Reply::Fault(error.to_string());
+            }
         }
     }
 }

@@ -615,6 +615,16 @@ def test_pipes_are_read(mola, words, text, said):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", ["datagen --games 1 --nodes 1 --out", "bench 1 --history"])
+def test_devices_are_written_and_not_read(mola, words):
+    """This one is full, and can be read without end."""
+    memory = lambda: resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # noqa: E731
+    command = [mola, *words.split(), "/dev/full"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, preexec_fn=memory)
+    assert done.returncode == 1 and done.stderr.endswith("mola: /dev/full: No space left on device\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize(
     "words", ["--help", "--version", "match --help", "completions bash", "position startpos", "svg startpos"]
 )

@@ -377,6 +377,16 @@ def test_messages_cannot_drive_a_terminal(mola, command):
     assert done.stderr.replace("\n", "").isprintable(), done.stderr
 
 
+def test_json_has_the_turned_board(mola):
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    for turn in (["--mirror"], ["--transform", "rotate-90"], ["--transform", "shift-up", "--mirror"]):
+        plain = subprocess.run([mola, "fen", *turn, fen], capture_output=True, text=True, check=True).stdout
+        shown = subprocess.run([mola, "fen", "--json", *turn, fen], capture_output=True, text=True, check=True).stdout
+        assert json.loads(shown)["out_fen"] == plain.strip() != fen
+    for options in (["--json", "--shredder"], ["--json", "--en-passant", "always"], ["--batch", "--transform", "rotate-90"]):
+        assert subprocess.run([mola, "fen", *options, fen], capture_output=True).returncode == 2, options
+
+
 @pytest.mark.parametrize("command", ["fen --json", "epd --json", "san --json startpos"])
 def test_json_tells_what_is_wrong(mola, command):
     done = subprocess.run([mola, *command.split(), "Qh9"], capture_output=True, text=True)

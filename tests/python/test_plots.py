@@ -136,6 +136,14 @@ def test_history_of_a_bench(mola, tmp_path):
     history.write_text(history.read_text() + "no JSON\n")
     refused = run(mola, "bench", "2", "--history", history, code=1)
     assert f"{history}, line 4: not JSON" in refused.stderr
+    # What is no history is left as it is.
+    other = tmp_path / "weights.bin"
+    other.write_bytes(b"\x00\x01\x02")
+    run(mola, "bench", "2", "--history", other, code=1)
+    assert other.read_bytes() == b"\x00\x01\x02"
+    absent = tmp_path / "new.jsonl"
+    run(mola, "bench", "2", "--history", absent, "--plot", other, code=1)
+    assert not absent.exists()
 
 
 def test_tuning_draws(mola, tmp_path):

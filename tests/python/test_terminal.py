@@ -218,6 +218,15 @@ def test_chess960_is_saved_with_its_start(mola, tmp_path):
     assert game.board().board_fen() == chess.Board.from_chess960_pos(0).board_fen()
 
 
+def test_the_file_of_games_is_checked_before_the_first_move(mola, tmp_path):
+    other = tmp_path / "other"
+    other.write_bytes(b"\x00something else")
+    for file, why in ((tmp_path, "directory"), (tmp_path / "no/games.pgn", "No such file"), (other, "something else")):
+        done = subprocess.run([mola, "play", "--pgn", file], input=b"e4\n", capture_output=True, timeout=30)
+        assert done.returncode == 1 and done.stdout == b"" and why in done.stderr.decode()
+    assert other.read_bytes() == b"\x00something else" and len(list(tmp_path.iterdir())) == 1
+
+
 def test_the_pgn_flag_keeps_the_game_at_end_of_input(mola, tmp_path):
     file = tmp_path / "game.pgn"
     scripted(mola, "e4", args=("--color", "both", "--pgn", str(file)))
@@ -379,7 +388,44 @@ def test_an_engine_that_cannot_start_is_one_clear_fault(mola):
     assert len(done.stderr.splitlines()) == 1 and b"/nowhere" in done.stderr
 
 
+STUCK = """#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    if line == "uci\\n":
+        print("id name Stuck\\nuciok", flush=True)
+    elif line == "isready\\n":
+        print("readyok", flush=True)
+"""
+
+
+@pytest.fixture
+def stuck(tmp_path):
+    """An engine that never moves, nor quits."""
+    path = tmp_path / "stuck.py"
+    path.write_text(STUCK)
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_an_engine_that_hangs_can_be_left(mola, stuck, tmp_path):
+    """Long before its time is over."""
+    file = tmp_path / "games.pgn"
+    with Terminal(mola, "--engine", stuck, "--time", "5+0", "--pgn", str(file)) as terminal:
+        terminal.until(PROMPT)
+        terminal.type("e4\r")
+        terminal.until(rb"(?s)e4.*Black: Stuck")
+        os.kill(terminal.process.pid, signal.SIGTERM)
+        assert terminal.process.wait(20) == 0
+    assert line_of(saved_games(file)[0]) == ["e2e4"]
+
+
+def test_an_opponent_has_its_own_strength(mola):
+    out = scripted(mola, "level 3", "elo 1500", "draw", "quit", args=("--engine", f"{mola} uci", "--color", "black"))
+    assert out.count("its strength is one of its options") == 2 and "Mola declines" not in out.replace(" uci", "")
+
+
 def test_strength_by_rating(mola):
+    assert "at about 1500; `level` takes" in scripted(mola, "elo 1500", "level", "quit")
     out = scripted(mola, "elo 1200", "elo 1", "e4", "board", "quit", args=("--elo", "900"))
     assert "about 1200" in out and "expected" in out and "at 1200" in out
 
@@ -478,6 +524,17 @@ def test_a_terminal_gets_colours(mola):
     with Terminal(mola, "--color", "both") as terminal:
         shown = terminal.until(PROMPT)
         assert COLOR.search(shown)
+        terminal.type("e4\r")
+        terminal.until(rb"1\.\.\. ")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
+def test_a_terminal_of_another_encoding(mola):
+    with Terminal(mola, "--color", "both") as terminal:
+        terminal.until(PROMPT)
+        os.write(terminal.master, b"\xe9t\xe9\r")
+        terminal.until(rb"not a move|No move|is no move")
         terminal.type("e4\r")
         terminal.until(rb"1\.\.\. ")
         terminal.type("quit\r")

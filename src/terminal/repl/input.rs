@@ -20,6 +20,8 @@ use std::path::Path;
 use std::time::Duration;
 use tablebases::Tables;
 
+const FILE_EXPECTED: &str = "A file is expected.";
+
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
@@ -103,7 +105,6 @@ impl Repl {
             Keyword::Moves => self.show_moves(rest)?,
             Keyword::Book => self.book(rest)?,
             Keyword::Tb => self.tables(rest)?,
-            Keyword::Elo => self.set_elo(rest)?,
             Keyword::History => self.show_history()?,
             Keyword::Clock => self.show_clocks()?,
             Keyword::Pgn => {
@@ -133,7 +134,11 @@ impl Repl {
                 self.show_board()?;
             }
             Keyword::Theme => self.set_theme(rest)?,
+            Keyword::Level | Keyword::Elo if self.opponent.is_some() => {
+                self.say("Another engine plays: its strength is one of its options.")?;
+            }
             Keyword::Level => self.set_level(rest)?,
+            Keyword::Elo => self.set_elo(rest)?,
             Keyword::Depth => self.set_depth(rest)?,
             Keyword::Time => self.set_time(rest)?,
             Keyword::Draw => self.offer_draw()?,
@@ -239,10 +244,11 @@ impl Repl {
     pub(super) fn set_level(&mut self, text: &str) -> Result {
         let value = Spec::of(OptionId::SkillLevel).and_then(|spec| spec.parse(text).ok());
         let Some(value) = value else {
-            let level = self.play.level();
-            return self.say(&format!(
-                "Mola plays at level {level}; `level` takes 1 to 20."
-            ));
+            let now = match self.play.session.strength().rating() {
+                Some(elo) => format!("at about {elo}"),
+                None => format!("at level {}", self.play.level()),
+            };
+            return self.say(&format!("Mola plays {now}; `level` takes 1 to 20."));
         };
         self.play.set(OptionId::SkillLevel, value);
         self.play.set(OptionId::LimitStrength, Value::Flag(false));
@@ -344,7 +350,8 @@ impl Repl {
         if self.play.offer_draw() {
             self.show_ending()
         } else {
-            self.say("Mola declines the draw.")
+            let name = self.play.opponent.as_deref().unwrap_or("Mola").to_owned();
+            self.say(&format!("{name} declines the draw."))
         }
     }
 
@@ -358,7 +365,7 @@ impl Repl {
 
     pub(super) fn save_as(&mut self, name: &str) -> Result {
         if name.is_empty() {
-            return self.say("A file is expected.");
+            return self.say(FILE_EXPECTED);
         }
         match self.play.save(Path::new(name)) {
             Ok(()) => self.say(&format!("The game is saved in {name}.")),
@@ -369,6 +376,9 @@ impl Repl {
     /// `FILE [NUMBER]`: resumes a game of a file (by default the first), against the same
     /// opponent as before.
     pub(super) fn load(&mut self, text: &str) -> Result {
+        if text.is_empty() {
+            return self.say(FILE_EXPECTED);
+        }
         let (name, number) = match text.rsplit_once(char::is_whitespace) {
             Some((name, number)) => match number.parse() {
                 Ok(number) => (name.trim_end(), number),

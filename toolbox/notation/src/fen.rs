@@ -17,8 +17,8 @@ pub const EXAMPLES: &str = "Examples:
   mola fen --start 518                     a start position of Chess960
   mola fen --mirror - < positions.fen      a FEN from each line of input
 
-An invalid FEN, or one that no game can reach, is reported on stderr with all its errors, and the
-exit status is 1.";
+An invalid FEN, or a position that cannot be played, is reported on stderr, and the exit status is 1.
+Castling rights and en passant squares that the position does not allow are left out.";
 
 /// Check, normalise and transform FENs.
 #[derive(clap::Args, Debug)]
@@ -126,19 +126,25 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
 }
 
 impl Args {
+    /// Whether the board is turned.
+    pub fn is_turned(&self) -> bool {
+        self.mirror || self.transform.is_some()
+    }
+
+    /// A setup as `--transform` and `--mirror` turn it.
+    pub fn turned(&self, setup: Setup) -> Setup {
+        let setup = match self.transform {
+            Some(transform) => setup.transformed(transform),
+            None => setup,
+        };
+        if self.mirror { setup.mirrored() } else { setup }
+    }
+
     /// The FEN as the options ask for it: checked, transformed and written anew.
     fn normalised(&self, fen: &str, rules: &VariantChoice) -> std::result::Result<String, String> {
         let (variant, mode) = rules.resolve()?;
         let written = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
-        let turned = match self.transform {
-            Some(transform) => written.transformed(transform),
-            None => written,
-        };
-        let turned = if self.mirror {
-            turned.mirrored()
-        } else {
-            turned
-        };
+        let turned = self.turned(written);
         // On a turned board the kings may stand where castling rights make no sense.
         let position = match self.transform {
             Some(_) => AnyPosition::from_setup_unchecked(variant, &turned, mode),

@@ -26,10 +26,15 @@ pub struct Args {
     #[command(flatten)]
     plain: fen::Args,
     /// Write all data as JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["en_passant", "shredder"])]
     json: bool,
     /// Answer a JSON record on each line of standard input
-    #[arg(long, conflicts_with_all = ["fen", "start", "json", "variant", "chess960", "mirror"])]
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "fen", "start", "json", "variant", "chess960", "en_passant", "shredder", "mirror", "transform"
+        ]
+    )]
     batch: bool,
 }
 
@@ -42,7 +47,12 @@ pub fn run(args: &Args) -> Result {
         batch::run(|query: Query| record(query.fen, &query.rules))
     } else if args.json {
         fen::run_with(&args.plain, |fen, rules| {
-            let record = record(fen.to_owned(), rules)?;
+            let (variant, _) = rules.resolve()?;
+            let turned = match Setup::from_variant_fen(variant, fen) {
+                Ok(setup) if args.plain.is_turned() => args.plain.turned(setup).fen(),
+                _ => fen.to_owned(),
+            };
+            let record = record(turned, rules)?;
             let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
             match record.answer {
                 Answer::Inspection(_) => Ok(text),

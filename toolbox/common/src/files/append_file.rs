@@ -18,23 +18,11 @@ pub struct AppendFile {
 }
 
 impl AppendFile {
-    /// Opens a file to add to, or creates it. Its contents stay as they are; if they do not end
-    /// with `separator`, as after a record that was cut off, the separator is added before the
-    /// first new record. A game of PGN ends with `"\n\n"`, a line with `"\n"`.
+    /// Opens a file to add to, or creates it. Its contents stay as they are.
     ///
     /// # Errors
     /// When it cannot be opened, or another program adds to it.
-    pub fn open(path: &Path, separator: &str) -> Result<AppendFile> {
-        let mut file = AppendFile::open_at_end(path)?;
-        file.separate(separator)?;
-        Ok(file)
-    }
-
-    /// The same without a separator; [`AppendFile::separate`] can add it later.
-    ///
-    /// # Errors
-    /// When it cannot be opened, or another program adds to it.
-    pub fn open_at_end(path: &Path) -> Result<AppendFile> {
+    pub fn open(path: &Path) -> Result<AppendFile> {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let failed = |error| Error::Io(named(path, &error));
@@ -54,7 +42,8 @@ impl AppendFile {
         })
     }
 
-    /// Adds the separator, or what the end of the file lacks of it.
+    /// Adds the separator, or what the end of the file lacks of it, as after a record that was cut
+    /// off. A game of PGN ends with `"\n\n"`, a line with `"\n"`.
     ///
     /// # Errors
     /// When the end cannot be read, or the disk is full.
@@ -89,12 +78,15 @@ impl AppendFile {
         self.length
     }
 
-    /// What is in the file, from its beginning.
+    /// What is in the file, from its beginning: nothing in a pipe or a device, which may have no end.
     ///
     /// # Errors
     /// When it cannot be read.
     pub fn read(&mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
+        if !self.is_plain {
+            return Ok(bytes);
+        }
         let read = self.file.seek(SeekFrom::Start(0));
         let read = read.and_then(|_| self.file.read_to_end(&mut bytes));
         read.map_err(|error| named(&self.path, &error))?;
@@ -116,9 +108,9 @@ impl AppendFile {
     /// The open file, to read it from its beginning.
     ///
     /// # Errors
-    /// When it cannot seek to its beginning.
+    /// When it cannot seek to its beginning; a pipe or a device cannot.
     pub fn reader(&mut self) -> Result<impl Read> {
-        let begin = self.file.seek(SeekFrom::Start(0));
+        let begin = self.seek_begin();
         begin.map_err(|error| named(&self.path, &error))?;
         Ok(&self.file)
     }
@@ -129,9 +121,16 @@ impl AppendFile {
     /// # Errors
     /// When it cannot seek to its beginning.
     pub fn begin(&mut self) -> Result<File> {
-        let begin = self.file.seek(SeekFrom::Start(0));
-        let file = begin.and_then(|_| self.file.try_clone());
+        let begin = self.seek_begin();
+        let file = begin.and_then(|()| self.file.try_clone());
         Ok(file.map_err(|error| named(&self.path, &error))?)
+    }
+
+    fn seek_begin(&mut self) -> io::Result<()> {
+        if !self.is_plain {
+            return Err(io::Error::other("not a regular file"));
+        }
+        self.file.seek(SeekFrom::Start(0)).map(drop)
     }
 
     /// Truncates the file to this many bytes, to remove a record that a run left incomplete.
@@ -190,7 +189,8 @@ mod tests {
         let path = folder.path().join("games");
         let after = |old: &str| {
             fs::write(&path, old).unwrap();
-            let mut file = AppendFile::open(&path, "\n\n").unwrap();
+            let mut file = AppendFile::open(&path).unwrap();
+            file.separate("\n\n").unwrap();
             file.add(b"new\n\n").unwrap();
             assert_eq!(file.length(), fs::metadata(&path).unwrap().len());
             fs::read_to_string(&path).unwrap()
@@ -209,9 +209,10 @@ mod tests {
         let path = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.unwrap().success());
-        let mut pipe = AppendFile::open(&path, "\n").unwrap();
+        let mut pipe = AppendFile::open(&path).unwrap();
         pipe.add(b"one\n").unwrap();
         pipe.sync().unwrap();
+        assert!(pipe.read().unwrap().is_empty() && pipe.reader().is_err());
         let mut bytes = [0; 4];
         File::open(&path).unwrap().read_exact(&mut bytes).unwrap();
         assert_eq!(&bytes, b"one\n");
@@ -221,15 +222,15 @@ mod tests {
     fn one_program_adds_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
-        let mut first = AppendFile::open(&path, "\n").unwrap();
+        let mut first = AppendFile::open(&path).unwrap();
         first.add(b"one\n").unwrap();
-        assert!(AppendFile::open(&path, "\n").is_err());
+        assert!(AppendFile::open(&path).is_err());
         assert_eq!(first.read().unwrap(), b"one\n");
         first.add(b"two\n").unwrap();
         first.cut(4).unwrap();
         first.add(b"three\n").unwrap();
         drop(first);
-        AppendFile::open(&path, "\n").unwrap();
+        AppendFile::open(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"one\nthree\n");
     }
 }

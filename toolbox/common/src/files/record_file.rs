@@ -141,7 +141,7 @@ impl RecordFile {
         }
         let (part, lengths) = match Earlier::read(&names)? {
             Some(earlier) if names.part.exists() => {
-                let part = AppendFile::open_at_end(&names.part)?;
+                let part = AppendFile::open(&names.part)?;
                 let lengths = earlier.whole(&names, settings, replace, part.length())?;
                 (part, lengths)
             }
@@ -154,7 +154,7 @@ impl RecordFile {
             }
             // One of the two files alone, without a record, is left of a run that was killed as it
             // began or ended.
-            _ => (AppendFile::open_at_end(&names.part)?, Vec::new()),
+            _ => (AppendFile::open(&names.part)?, Vec::new()),
         };
         RecordFile::start(names, replace, settings, part, &lengths)
     }
@@ -187,7 +187,7 @@ impl RecordFile {
         let part = file.part.insert(part);
         super::replace(&file.kept.names.note, text.as_bytes())?;
         part.cut(lengths.last().copied().unwrap_or(0))?;
-        file.note = Some(AppendFile::open_at_end(&file.kept.names.note)?);
+        file.note = Some(AppendFile::open(&file.kept.names.note)?);
         Ok(file)
     }
 

@@ -39,7 +39,7 @@ impl Writer {
     /// When the file cannot be written, is no such file, was made with other settings or is
     /// damaged.
     pub fn open(path: &Path, recipe: Recipe) -> Result<Writer> {
-        let mut file = AppendFile::open_at_end(path)?;
+        let mut file = AppendFile::open(path)?;
         if file.length() < HEADER as u64 {
             // Nothing is in it, or what was written when the disk was full or the power failed.
             if !recipe.to_bytes().starts_with(&file.read()?) {
@@ -50,7 +50,7 @@ impl Writer {
         }
         let mut blocks = Blocks::new(path, BufReader::new(file.reader()?))?;
         if blocks.recipe != recipe {
-            return Err(made_otherwise(path, blocks.recipe));
+            return Err(made_otherwise(path, blocks.recipe, recipe));
         }
         let (mut games, mut positions) = (0, 0);
         let (mut head, mut body) = (Head::default(), Vec::new());
@@ -134,13 +134,22 @@ impl Writer {
     }
 }
 
-fn made_otherwise(path: &Path, recipe: Recipe) -> Error {
-    Error::Message(format!(
-        "{} was made with --variant {} --seed {} --nodes {} and weights {:08x}",
-        path.display(),
-        recipe.variant.uci(),
-        recipe.seed,
-        recipe.nodes,
-        recipe.weights
-    ))
+/// The error of a file whose recipe differs from the one wanted.
+fn made_otherwise(path: &Path, made: Recipe, wanted: Recipe) -> Error {
+    let mut with = Vec::new();
+    if made.variant != wanted.variant {
+        with.push(format!("--variant {}", made.variant.uci()));
+    }
+    if made.nodes != wanted.nodes {
+        with.push(format!("--nodes {}", made.nodes));
+    }
+    if made.weights != wanted.weights {
+        with.push(format!("weights {:08x}", made.weights));
+    }
+    if made.seed != wanted.seed {
+        // Both are in one number.
+        with.push("another --seed or --shard".to_owned());
+    }
+    let (path, with) = (path.display(), with.join(", "));
+    Error::Message(format!("{path} was made with {with}"))
 }
