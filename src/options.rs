@@ -277,7 +277,8 @@ pub(crate) const TABLE: &[Spec] = &[
             max: 20,
         },
         xboard: true,
-        help: "Playing strength, from 1 (beginner) to 20 (full strength).",
+        help: "Playing strength, from 1 (beginner) to 20 (full strength); a search without limits is analysis \
+               and ignores it.",
     },
     Spec {
         id: OptionId::LimitStrength,

@@ -170,6 +170,10 @@ impl Chooser {
         else {
             return vec![Event::BestMove(best)];
         };
+        // What the whole search took.
+        if let Some(last) = self.lines.iter().max_by_key(|line| line.nodes) {
+            (info.nodes, info.time, info.hashfull) = (last.nodes, last.time, last.hashfull);
+        }
         info.multipv = 1;
         let best = BestMove {
             best: info.pv.first().copied(),

@@ -42,6 +42,11 @@ impl Lag {
         }
     }
 
+    /// The clock of another game is next, which tells nothing about lag.
+    pub(super) fn forget_clock(&mut self) {
+        (self.thinking, self.expected) = (None, None);
+    }
+
     /// Ponderhit: our time begins now.
     pub(super) fn restart(&mut self) {
         if let Some((_, _, since)) = &mut self.thinking {

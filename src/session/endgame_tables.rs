@@ -41,31 +41,46 @@ impl EndgameTables {
         }
     }
 
-    /// Registers the tables in the folders of the options, replacing the previous ones. Returns
-    /// notices for the user: what was found, and what is missing.
-    pub(crate) fn open(&mut self, options: &Options) -> Vec<Notice> {
+    /// Registers the tables in the folders of the options, one of which was set, in the place of the
+    /// previous ones. Returns notices for the user: what was found, and what is missing.
+    ///
+    /// # Errors
+    /// Says why none of the folders that were set can be used; the tables stay as they are.
+    pub(crate) fn open(
+        &mut self,
+        set: OptionId,
+        options: &Options,
+    ) -> Result<Vec<Notice>, Vec<Notice>> {
         if IS_PAGE {
             let text = "in a browser page, tables cannot be read from files";
-            return vec![Notice::Failure(text.to_owned())];
+            return Err(vec![Notice::Failure(text.to_owned())]);
         }
         let mut tables = Tables::new();
         let mut notices = Vec::new();
-        for folder in split_paths(options.text(OptionId::SyzygyPath)) {
-            notices.extend(failure("Syzygy", &folder, tables.syzygy.add_path(&folder)));
-        }
-        for folder in split_paths(options.text(OptionId::GaviotaTbPath)) {
-            notices.extend(failure(
-                "Gaviota",
-                &folder,
-                tables.gaviota.add_path(&folder),
-            ));
+        for (id, kind) in [
+            (OptionId::SyzygyPath, "Syzygy"),
+            (OptionId::GaviotaTbPath, "Gaviota"),
+        ] {
+            let folders = split_paths(options.text(id));
+            let mut failures = Vec::new();
+            for folder in &folders {
+                let added = match id {
+                    OptionId::SyzygyPath => tables.syzygy.add_path(folder),
+                    _ => tables.gaviota.add_path(folder),
+                };
+                failures.extend(failure(kind, folder, added));
+            }
+            if id == set && !folders.is_empty() && failures.len() == folders.len() {
+                return Err(failures);
+            }
+            notices.extend(failures);
         }
         let mut lines = summary(&tables);
         tables.add_builtin();
         lines.extend(missing(&tables));
         *self = EndgameTables::of(tables);
         notices.extend(lines.into_iter().map(Notice::Message));
-        notices
+        Ok(notices)
     }
 
     /// A notice of the first table that a search has found to be broken.

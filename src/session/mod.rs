@@ -277,6 +277,7 @@ impl Session {
             Command::NewGame => {
                 let notices = self.finish();
                 self.node_clock = NodeClock::default();
+                self.lag.forget_clock();
                 self.forget = true;
                 notices
             }
@@ -284,6 +285,9 @@ impl Session {
                 // Histories of one variant are useless in another.
                 let variant = self.game.position().variant();
                 self.forget |= game.position().variant() != variant;
+                if !game.moves().starts_with(self.game.moves()) {
+                    self.lag.forget_clock();
+                }
                 self.game = *game;
                 Vec::new()
             }
@@ -451,6 +455,7 @@ impl Session {
     }
 
     fn set(&mut self, id: OptionId, value: Value) -> Vec<Notice> {
+        let before = self.options.text(id).to_owned();
         self.options.set(id, value);
         let text = self.options.text(id);
         match id {
@@ -460,12 +465,19 @@ impl Session {
             OptionId::Opponent => log::info!("the opponent is {text}"),
             OptionId::BookFile => {
                 if let Err(error) = self.book.open(text) {
+                    self.options.set(id, Value::Text(before));
                     return vec![Notice::Failure(error)];
                 }
             }
             OptionId::EvalFile => return self.load_weights(),
             OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
-                return self.tables.open(&self.options);
+                return self
+                    .tables
+                    .open(id, &self.options)
+                    .unwrap_or_else(|failures| {
+                        self.options.set(id, Value::Text(before));
+                        failures
+                    });
             }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {

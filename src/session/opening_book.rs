@@ -31,10 +31,10 @@ impl OpeningBook {
     /// Opens a book; an empty name closes the last one.
     ///
     /// # Errors
-    /// Says why there is no book now.
+    /// Says why the book cannot be used; the last one stays.
     pub(crate) fn open(&mut self, name: &str) -> Result<(), String> {
-        self.book = None;
         if name.is_empty() {
+            self.book = None;
             return Ok(());
         }
         if IS_PAGE {

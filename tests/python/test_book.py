@@ -153,7 +153,10 @@ def test_the_engine_plays_from_a_book(tmp_path):
         assert any(line.startswith("info depth") for line in engine.until("bestmove"))
         engine.send("setoption name BookFile value /nowhere/at.all")
         assert any("cannot open" in line for line in engine.until("info string"))
-        play("go depth 1")
+        # The book before stays.
+        assert {play("go depth 1") for _ in range(3)} == {"d2d4"}
+        engine.send("setoption name BookFile value <empty>", "position startpos", "go depth 1")
+        assert any(line.startswith("info depth") for line in engine.until("bestmove"))
 
 
 @pytest.mark.parametrize(

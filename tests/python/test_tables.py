@@ -215,6 +215,37 @@ def test_a_path_is_asked_for_where_it_helps(mola):
         assert done.returncode == 1 and "--path" not in done.stderr, done.stderr
 
 
+def test_lines_of_lost_endings_keep_to_the_mate(uci, data):
+    """By the built-in tables: exact, and every move of the line is one of the best."""
+    draw = random.Random(SEED)
+    with chess.gaviota.open_tablebase(str(data / "gaviota")) as tables:
+        for _ in range(60):
+            board = chess.Board(None)
+            for letter, square in zip("Kk" + draw.choice("qr"), draw.sample(range(64), 3)):
+                board.set_piece_at(square, chess.Piece.from_symbol(letter))
+            if not board.is_valid() or board.is_game_over() or tables.probe_dtm(board) == 0:
+                continue
+            uci.send(f"position fen {board.fen()}")
+            *_, last, best = uci.ask("go depth 5", "^bestmove")
+            line = last.split(" pv ")[1].split()
+            assert "bound" not in last and best.split()[1::2] in (line[:1], line[:2]), (SEED, board.fen(), last, best)
+            for move in line:
+                distance = tables.probe_dtm(board)
+                board.push_uci(move)
+                if not board.is_game_over():
+                    assert abs(tables.probe_dtm(board)) == abs(distance) - 1, (SEED, board.fen(), last)
+            assert board.is_checkmate()
+
+
+def test_uci_keeps_tables_that_work(uci, data, tmp_path):
+    uci.send(f"setoption name SyzygyPath value {data / 'syzygy/regular'}")
+    assert any("Syzygy tables" in line for line in uci.ready())
+    uci.send(f"setoption name SyzygyPath value {tmp_path / 'none'}", "position fen 8/8/4k3/8/8/3RK3/8/7r w - - 0 1")
+    assert any("no tables" in line for line in uci.ready())
+    hits = [re.search(r"tbhits (\d+)", line) for line in uci.ask("go depth 1", "^bestmove")]
+    assert any(found and int(found[1]) > 0 for found in hits)
+
+
 def test_uci_tells_of_tables_that_cannot_be_used(uci, tmp_path):
     uci.send(f"setoption name SyzygyPath value {tmp_path}")
     assert uci.ready() == [f"info string no tables: {tmp_path} has none of Syzygy"]

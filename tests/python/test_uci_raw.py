@@ -645,6 +645,36 @@ def test_bench_refuses_nonsense(uci):
     assert "bench takes" in uci.ask("bench 1 2", "^info string")[-1]
 
 
+def test_lag_is_not_measured_across_games(uci, tmp_path):
+    """A later game may reach the ply of the last search with another clock."""
+    log = tmp_path / "log"
+    uci.send(f"setoption name Debug Log File value {log}")
+
+    def lags(position: str, left: int) -> int:
+        before = log.read_text().count("lag ") if log.exists() else 0
+        uci.send(f"position startpos moves {position}".removesuffix(" moves "))
+        uci.ask(f"go wtime {left} btime 60000 depth 3", "^bestmove")
+        return log.read_text().count("lag ") - before
+
+    assert lags("", 60000) == 0 and lags("e2e4 e7e5", 59000) == 1
+    assert lags("e2e4 e7e5 g1f3 b8c6", 58000) == 1 and lags("d2d4 d7d5 c2c4 e7e6 b1c3 g8f6", 4000) == 0
+    uci.send("ucinewgame")
+    assert lags("d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5 f8e7", 4000) == 0
+
+
+@pytest.mark.parametrize(
+    "variant, fen, line",
+    [
+        ("giveaway", "8/8/8/8/8/p7/P7/8 w - - 0 1", "mate 1 wdl 1000 0 0"),
+        ("chess", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "cp 0 wdl 0 1000 0"),
+        ("chess", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "mate 0 wdl 0 0 1000"),
+    ],
+)
+def test_a_game_that_is_over_has_its_result(uci, variant, fen, line):
+    uci.send(f"setoption name UCI_Variant value {variant}", "setoption name UCI_ShowWDL value true", f"position fen {fen}")
+    assert f"info depth 0 score {line}" in uci.ask("go depth 3", "^bestmove")
+
+
 def test_no_pipe_is_logged_to(uci, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     uci.send(f"setoption name Debug Log File value {tmp_path / 'pipe'}")

@@ -101,6 +101,7 @@ impl Worker {
             return;
         };
         line.truncate(plies);
+        self.keep_to_mate(&state.position, line, score);
         while line.len() < plies {
             let ply = line.len();
             let mut end = *state;
@@ -129,6 +130,23 @@ impl Worker {
                 Some(m) => line.push(m),
                 None => break,
             }
+        }
+    }
+
+    /// Cuts a line before a move of the transposition table that by tablebases leaves the way to the
+    /// mate, if another keeps to it.
+    fn keep_to_mate<R: SearchRules>(&self, root: &Position<R>, line: &mut Vec<Move>, score: Score) {
+        let mut position = *root;
+        for (ply, &m) in line.iter().enumerate() {
+            let mut child = position;
+            child.play(m);
+            let mate = self.tablebases.mate(&child, ply + 1);
+            let leaves = mate.is_some_and(|mate| mate != seen_from(ply + 1, score));
+            if ply > 0 && leaves && self.mating_move(&position, ply, score).is_some() {
+                line.truncate(ply);
+                return;
+            }
+            position = child;
         }
     }
 

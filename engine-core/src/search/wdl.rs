@@ -10,7 +10,7 @@ use super::{Score, ScoreKind};
 /// Permille of wins, draws and losses for the side to move, with so many pieces on the board.
 pub fn permille(score: Score, pieces: usize) -> [u32; 3] {
     let centipawns = match score.kind() {
-        ScoreKind::Mate(moves) if moves > 0 => return [1000, 0, 0],
+        ScoreKind::Mate(_) if score > Score::DRAW => return [1000, 0, 0],
         ScoreKind::Mate(_) => return [0, 0, 1000],
         ScoreKind::Centipawns(centipawns) => f64::from(centipawns),
     };

@@ -2,7 +2,7 @@
 
 use engine_core::AnyPosition;
 use engine_core::search::wdl;
-use engine_core::search::{BestMove, Bound, Event, Info, ScoreKind};
+use engine_core::search::{BestMove, Bound, Event, Info, Score, ScoreKind};
 
 /// The line for an event of a search from a root, with WDL if that is to be shown.
 pub(super) fn line(event: &Event, root: &AnyPosition, shows_wdl: bool) -> String {
@@ -28,6 +28,8 @@ pub(super) fn line(event: &Event, root: &AnyPosition, shows_wdl: bool) -> String
 fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
     let score = match info.score.kind() {
         ScoreKind::Centipawns(cp) => format!("cp {cp}"),
+        // A game that is already won, as by stalemate in Giveaway: 0 means that it is lost.
+        ScoreKind::Mate(0) if info.score > Score::DRAW => "mate 1".to_owned(),
         ScoreKind::Mate(moves) => format!("mate {moves}"),
     };
     let bound = match info.bound {
@@ -35,16 +37,20 @@ fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    if info.depth == 0 {
-        return format!("info depth 0 score {score}");
-    }
+    let is_over = info.depth == 0;
     let chances = if shows_wdl {
         let pieces = root.board().occupied().count();
-        let [win, draw, loss] = wdl::permille(info.score, pieces as usize);
+        let [win, draw, loss] = match info.score {
+            Score::DRAW if is_over => [0, 1000, 0],
+            score => wdl::permille(score, pieces as usize),
+        };
         format!(" wdl {win} {draw} {loss}")
     } else {
         String::new()
     };
+    if is_over {
+        return format!("info depth 0 score {score}{chances}");
+    }
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {score}{bound}{chances} nodes {} nps {} hashfull {} \
          tbhits {} time {}",
@@ -67,7 +73,7 @@ fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::search::{Convergence, Score};
+    use engine_core::search::Convergence;
     use engine_core::{Move, Square, Variant};
     use std::time::Duration;
 

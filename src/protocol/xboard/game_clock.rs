@@ -58,9 +58,10 @@ impl Default for GameClock {
 }
 
 impl GameClock {
-    /// Resets the clocks for a new game that starts at this ply, and removes the depth limit.
+    /// Resets the clocks for a new game that starts at this ply, and removes the limits of depth and of
+    /// nodes a second, which the protocol lets end with a game.
     pub(super) fn restart(&mut self, ply: u64) {
-        self.depth = None;
+        (self.depth, self.nps) = (None, None);
         if let ClockMode::Level { base, .. } = self.mode {
             (self.own, self.other) = (base, base);
         }
@@ -253,6 +254,7 @@ mod tests {
         assert_eq!(clock.limits(Color::White, 1).nodes, Some(5000));
         clock.per_move("1e300").unwrap();
         clock.restart(1);
-        assert_eq!(clock.limits(Color::White, 1).depth, None);
+        let limits = clock.limits(Color::White, 1);
+        assert_eq!((limits.depth, limits.nodes), (None, None));
     }
 }
