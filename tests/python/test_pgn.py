@@ -12,6 +12,7 @@ import os
 import pty
 import random
 import re
+import resource
 import shutil
 import struct
 import subprocess
@@ -337,6 +338,51 @@ def test_filter_compares_only_what_is_known(mola):
     for test in ("WhiteElo", "WhiteElo==2800", "=2800", "White Elo>2", "WhiteElo=>2"):
         refused = run(mola, "filter", "--tag", test, text=known, check=False)
         assert refused.returncode == 2 and b"--tag" in refused.stderr, test
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        ['[Event "a"]\n\n1. e4 {unclosed', "1. d4 d5"],
+        ["1. e4 e5 2. Nf3", "2. d4 d5"],
+        ["1. e4 e5 1-0", "2. d4 d5 *"],
+        ["1. e4 (1. d4 *", "1. c4 *"],
+        ["1. e4 *", "1. d4 *", "1. c4 *"],
+    ],
+)
+def test_merged_games_stay_apart(mola, tmp_path, games):
+    files = [tmp_path / f"{number}.pgn" for number, _ in enumerate(games)]
+    for file, game in zip(files, games):
+        file.write_text(game)
+    merged = run(mola, "merge", "-q", *files).stdout
+    assert json.loads(run(mola, "stats", "--json", "-q", text=merged).stdout)["games"] == len(games)
+    # Nothing is added where nothing is needed.
+    assert (b"[Event" in merged) == (len(games) == 2)
+
+
+def test_more_files_than_can_be_open(mola, tmp_path):
+    for number in range(60):
+        (tmp_path / f"{number}.pgn").write_text("1. e4 *\n")
+    few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))  # noqa: E731
+    done = subprocess.run(
+        [mola, "pgn", "stats", "--json", *tmp_path.iterdir()], capture_output=True, check=True, preexec_fn=few
+    )
+    assert json.loads(done.stdout)["games"] == 60
+    done = subprocess.run([mola, "pgn", "stats", *tmp_path.iterdir(), tmp_path / "none.pgn"], capture_output=True)
+    assert done.returncode == 1 and done.stdout == b"" and b"none.pgn" in done.stderr
+
+
+@pytest.mark.parametrize("mark, name", [(b"\xfd7zXZ\0", b"xz"), (b"7z\xbc\xaf\x27\x1c", b"7-Zip"), (b"PK\x03\x04", b"ZIP")])
+def test_other_packings_are_named(mola, mark, name):
+    refused = run(mola, "stats", text=mark + b"rest", check=False)
+    assert refused.returncode == 1 and name in refused.stderr and refused.stdout == b""
+
+
+def test_months_of_ratings(mola):
+    dates = ("2024.1.5", "2024/01/20", "2024-01-25", "2024.02.??", "????.??.??")
+    text = "".join(f'[White "A"]\n[WhiteElo "{2000 + 10 * n}"]\n[Date "{date}"]\n\n1. e4 1-0\n\n' for n, date in enumerate(dates))
+    report = json.loads(run(mola, "players", "--player", "A", "--to", "json", text=text).stdout)
+    assert report["ratings"] == [{"month": "2024.01", "rating": 2020}, {"month": "2024.02", "rating": 2030}]
 
 
 def test_options_without_effect_are_refused(mola):

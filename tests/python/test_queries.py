@@ -182,6 +182,49 @@ def test_python_chess(mola, data):
         assert found == count, question
 
 
+MARKS = {
+    "Bxh7+": lambda board, move: board.is_capture(move) and board.gives_check(move),
+    "Nxe5": lambda board, move: board.is_capture(move),
+    "Rxe8#": lambda board, move: board.is_capture(move) and mates(board, move),
+}
+
+
+def mates(board, move):
+    board.push(move)
+    is_mate = board.is_checkmate()
+    board.pop()
+    return is_mate
+
+
+@pytest.mark.parametrize("word", MARKS)
+def test_marks_of_moves_must_be_true(mola, data, word):
+    def plays(game, board):
+        for move in game.mainline_moves():
+            san = board.san(move).rstrip("+#").replace("x", "")
+            if san == word.rstrip("+#").replace("x", "") and MARKS[word](board, move):
+                return True
+            board.push(move)
+        return False
+
+    expected = 0
+    with open(data / "pgn" / TWIC, encoding="latin-1") as file:
+        while game := chess.pgn.read_game(file):
+            expected += plays(game, game.board())
+    found = run(mola, "filter", data / "pgn" / TWIC, "-q", "--where", f'played "{word}"').stdout
+    assert found.count(b"[Event ") == expected
+
+
+def test_negated_players_and_moves_by_number(mola):
+    games = [f'[White "{white}"]\n[Black "{black}"]\n\n1. e4 *\n\n' for white, black in ("AB", "BC", "CD")]
+    for query, expected in (("player != B", "C"), ("player !~ ^A", "BC"), ("not player = A", "BC")):
+        found = run(mola, "filter", "-q", "--where", query, text="".join(games).encode()).stdout.decode()
+        assert re.findall(r'White "(.)"', found) == list(expected), query
+    text = b'[FEN "8/8/4k3/8/8/8/8/R3K3 b - - 0 30"]\n\n30... Ke7 31. Ra7+ Kd6 32. Ra6+ *\n'
+    for query, found in (("moves 31", True), ("moves 32", True), ("moves 30", False), ("moves ..2", False), ("plies 2", True)):
+        done = run(mola, "filter", "-q", "--where", f"check in {query}", text=text)
+        assert bool(done.stdout) == found, query
+
+
 def test_queries_of_a_file(mola, tmp_path):
     text = b'[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 *\n\n[Event "c"]\n\n1. c4 *\n'
     (tmp_path / "queries").write_text('# two\nline "e4"\n\nline d4\n')

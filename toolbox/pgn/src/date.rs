@@ -23,7 +23,6 @@ impl PartialDate {
     }
 
     /// The year, the month and the day, if known.
-    #[cfg(any(feature = "columns", feature = "plot"))]
     pub(crate) fn parts(self) -> (u16, Option<u8>, Option<u8>) {
         (self.year, self.month, self.day)
     }

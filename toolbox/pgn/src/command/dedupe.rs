@@ -1,7 +1,7 @@
 //! `mola pgn dedupe`: every game once.
 
 use super::input::Input;
-use super::output::{Target, write_raw};
+use super::output::{RawGames, Target};
 use super::pipeline::Record;
 use crate::{Dialect, Remark, Tree};
 use common::count::count;
@@ -128,17 +128,15 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut out = args.target.open_beside(&inputs)?;
     let prints = |record: Record<'_>| (fingerprint(&record, args), record.raw.to_vec());
     let (mut kept, mut double) = (0_u64, 0_u64);
-    let mut game = Vec::new();
+    let (mut kept_games, mut double_games) = (RawGames::default(), RawGames::default());
     args.input.each_game(dialect, prints, |(print, raw)| {
-        game.clear();
-        write_raw(&raw, &mut game);
         if seen.insert(print) {
             kept += 1;
-            out.write_all(&game)?;
+            out.write_all(kept_games.next(&raw))?;
         } else {
             double += 1;
             if let Some(duplicates) = &mut duplicates {
-                duplicates.write_all(&game)?;
+                duplicates.write_all(double_games.next(&raw))?;
             }
         }
         Ok(true)

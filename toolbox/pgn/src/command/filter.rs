@@ -1,7 +1,7 @@
 //! `mola pgn filter` and `merge`: copies some or all games unchanged.
 
 use super::input::Input;
-use super::output::{Target, write_raw};
+use super::output::{RawGames, Target};
 use super::pipeline::Record;
 use super::question::Question;
 use crate::date::PartialDate;
@@ -266,7 +266,7 @@ pub(super) fn copy(
     mut goes_on: impl FnMut(&[u8]) -> bool + Send,
 ) -> Result<Kept> {
     let mut out = target.open(input)?;
-    let mut text = Vec::new();
+    let mut games = RawGames::default();
     let mut kept = Kept {
         written: 0,
         read: 0,
@@ -274,9 +274,7 @@ pub(super) fn copy(
     kept.read = input.each_candidate(dialect, keys, pick, |raw| {
         let Some(raw) = raw else { return Ok(true) };
         kept.written += 1;
-        text.clear();
-        write_raw(&raw, &mut text);
-        out.write_all(&text)?;
+        out.write_all(games.next(&raw))?;
         Ok(goes_on(&raw))
     })?;
     out.finish()?;

@@ -89,8 +89,12 @@ impl Input {
         words.join(" ")
     }
 
-    /// The streams one after the other, and a bar that shows how far they are read.
-    pub(super) fn open(&self) -> Result<(Vec<Stream>, ProgressBar)> {
+    /// The streams one after the other, each opened when it is its turn, and a bar that shows how far
+    /// they are read.
+    ///
+    /// # Errors
+    /// When a file cannot be opened: none is read then.
+    pub(super) fn open(&self) -> Result<(Streams, ProgressBar)> {
         let paths = self.paths();
         if self.files.is_empty() && stdin().is_terminal() {
             return Err(Error::Message(
@@ -102,10 +106,44 @@ impl Input {
         } else {
             progress(&paths)
         };
-        let open = |path: &PathBuf| open(path, self.next, &bar);
-        let streams: Result<Vec<Stream>> = paths.iter().map(open).collect();
-        Ok((streams?, bar))
+        paths.iter().try_for_each(|path| check(path))?;
+        let streams = Streams {
+            paths: paths.into_iter(),
+            next: self.next,
+            bar: bar.clone(),
+        };
+        Ok((streams, bar))
     }
+}
+
+/// Streams that are opened one after the other: there may be more than can be open at once.
+pub(super) struct Streams {
+    paths: std::vec::IntoIter<PathBuf>,
+    next: Next,
+    bar: ProgressBar,
+}
+
+impl Iterator for Streams {
+    type Item = Result<Stream>;
+
+    fn next(&mut self) -> Option<Result<Stream>> {
+        let path = self.paths.next()?;
+        Some(open(&path, self.next, &self.bar))
+    }
+}
+
+/// Checks that a file can be opened. A pipe can be opened only once.
+fn check(path: &Path) -> Result {
+    if path.as_os_str() == "-" {
+        return Ok(());
+    }
+    let checked = path.metadata().and_then(|found| {
+        if found.is_file() {
+            File::open(path)?;
+        }
+        Ok(())
+    });
+    Ok(checked.map_err(|error| named(path, &error))?)
 }
 
 /// A bar on a terminal that does not show the output, too; none elsewhere.

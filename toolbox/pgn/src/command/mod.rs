@@ -11,6 +11,7 @@ mod index;
 pub mod input;
 mod openings;
 mod output;
+mod peek;
 pub mod pipeline;
 mod players;
 mod question;

@@ -1,6 +1,7 @@
 //! Where games are written.
 
 use super::input::Input;
+use crate::movetext::Unclosed;
 use common::error::Result;
 use common::files::{Force, Replace, Sink};
 use std::path::{Path, PathBuf};
@@ -36,6 +37,38 @@ impl Target {
     pub(super) fn replace(&self) -> Replace {
         self.force.replace()
     }
+}
+
+/// Games as they were, one after the other.
+#[derive(Default)]
+pub(super) struct RawGames {
+    last: Vec<u8>,
+    text: Vec<u8>,
+}
+
+impl RawGames {
+    /// The text of the next game. Without tags it gets one if it could be read as a part of the game
+    /// before, which may come from another file.
+    pub(super) fn next(&mut self, raw: &[u8]) -> &[u8] {
+        self.text.clear();
+        let raw = raw.trim_ascii();
+        let is_apart = raw.starts_with(b"[")
+            || self.last.is_empty()
+            || raw.starts_with(b"1.") && is_complete(&self.last);
+        if !is_apart {
+            self.text.extend_from_slice(b"[Event \"?\"]\n\n");
+        }
+        write_raw(raw, &mut self.text);
+        raw.clone_into(&mut self.last);
+        &self.text
+    }
+}
+
+/// Whether a game ends with a result outside of comments and variations.
+fn is_complete(game: &[u8]) -> bool {
+    let last = game.rsplit(u8::is_ascii_whitespace).next();
+    let has_result = matches!(last, Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*"));
+    has_result && Unclosed::in_text(game) == Unclosed::default()
 }
 
 /// A game as it was, with a blank line after it.

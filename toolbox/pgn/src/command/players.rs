@@ -218,7 +218,10 @@ fn write_career(name: &str, career: Career, args: &Args, out: &mut impl Write) -
         all: career.all.summary(name),
         opponents: rows(career.opponents, args),
         ratings: ratings
-            .map(|(month, (_, rating))| MonthlyRating { month, rating })
+            .map(|((year, month), (_, rating))| MonthlyRating {
+                month: format!("{year:04}.{month:02}"),
+                rating,
+            })
             .collect(),
         as_white,
         as_black,

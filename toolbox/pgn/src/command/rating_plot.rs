@@ -2,7 +2,6 @@
 
 use super::input::Input;
 use super::output::Target;
-use crate::date::PartialDate;
 use crate::explorer::players::Career;
 use common::error::Result;
 use common::files::refuse_same_outputs;
@@ -28,12 +27,11 @@ impl PlotArgs {
 
 /// The ratings by month, counted from the year 0.
 pub(super) fn curve(career: &Career) -> Vec<Point> {
-    let point = |(month, (_, rating)): (&String, &(String, u16))| {
-        let (year, month, _) = month.parse::<PartialDate>().ok()?.parts();
-        let month = u32::from(year) * 12 + u32::from(month?) - 1;
-        Some(Point::new(month.into(), f64::from(*rating)))
+    let point = |(&(year, month), &(_, rating)): (&(u16, u8), &(Option<u8>, u16))| {
+        let month = u32::from(year) * 12 + u32::from(month) - 1;
+        Point::new(month.into(), f64::from(rating))
     };
-    career.ratings.iter().filter_map(point).collect()
+    career.ratings.iter().map(point).collect()
 }
 
 /// The picture.

@@ -1,7 +1,7 @@
 //! `mola pgn sort`: games in the order of their tags.
 
 use super::input::Input;
-use super::output::{Target, write_raw};
+use super::output::{RawGames, Target};
 use super::pipeline::Record;
 use crate::{Dialect, Headers};
 use common::error::{Error, Result};
@@ -264,12 +264,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         sorter.add(item)?;
         Ok(true)
     })?;
-    let mut text = Vec::new();
-    sorter.finish(|game| {
-        text.clear();
-        write_raw(game, &mut text);
-        Ok(out.write_all(&text)?)
-    })?;
+    let mut games = RawGames::default();
+    sorter.finish(|game| Ok(out.write_all(games.next(game))?))?;
     out.finish()
 }
 

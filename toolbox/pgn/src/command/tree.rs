@@ -36,7 +36,8 @@ pub struct Args {
     /// Moves that lead to the position, from --fen or the start position
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// Depth in plies
+    /// Depth in plies; a position counts in each game that reaches it at most this many plies after the
+    /// first one
     #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=400))]
     depth: u16,
     /// Minimum number of games of a move

@@ -1,6 +1,6 @@
 //! Streams cut into what one thread works on at a time.
 
-use super::input::Stream;
+use super::input::Streams;
 use crate::{Block, Blocks, Dialect, ForeignGame, ForeignGames};
 use common::error::{Error, Result};
 use std::io::Read;
@@ -27,15 +27,15 @@ enum Source {
 
 /// The units of all streams in their order.
 pub(super) struct Units<'d> {
-    streams: std::vec::IntoIter<Stream>,
+    streams: Streams,
     dialect: Option<&'d dyn Dialect>,
     current: Option<(Arc<str>, Source)>,
 }
 
 impl<'d> Units<'d> {
-    pub(super) fn new(streams: Vec<Stream>, dialect: Option<&'d dyn Dialect>) -> Units<'d> {
+    pub(super) fn new(streams: Streams, dialect: Option<&'d dyn Dialect>) -> Units<'d> {
         Units {
-            streams: streams.into_iter(),
+            streams,
             dialect,
             current: None,
         }
@@ -84,7 +84,10 @@ impl Iterator for Units<'_> {
                 let failed = |error| Error::Message(format!("{name}: {error}"));
                 return Some(content.map(unit).map_err(failed));
             }
-            let stream = self.streams.next()?;
+            let stream = match self.streams.next()? {
+                Ok(stream) => stream,
+                Err(error) => return Some(Err(error)),
+            };
             let source = self.open(stream.text, stream.offset, stream.line);
             self.current = Some((stream.name, source));
         }

@@ -1,19 +1,18 @@
 //! Packed streams: gzip, bzip2 and Zstandard.
 
+use super::peek::PeekReader;
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 
 /// The text of a stream, which may be packed by gzip, bzip2 or Zstandard, as its first bytes tell.
 ///
 /// # Errors
-/// When it cannot be read, or is UTF-16.
+/// When it cannot be read, is UTF-16, or is packed in another way.
 pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    const SIZE: usize = 1 << 16;
-    let mut raw = BufReader::with_capacity(SIZE, raw);
-    let start = raw.fill_buf()?;
-    if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = start {
-        let message = "it is UTF-16 text; save it as UTF-8";
+    let mut raw = PeekReader::new(raw);
+    let start = raw.peek(LONGEST_MARK)?;
+    if let Some(message) = refusal(start) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(match Packing::of(start) {
@@ -21,6 +20,21 @@ pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
         Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
         Some(Packing::Zstandard) => Box::new(Members::<Frame<_>>::Between(raw)),
         None => Box::new(raw),
+    })
+}
+
+/// The first bytes that tell what a stream is: this many at most.
+const LONGEST_MARK: usize = 6;
+
+/// Why a stream that begins so is not read.
+fn refusal(start: &[u8]) -> Option<&'static str> {
+    Some(match start {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it is UTF-16 text; save it as UTF-8",
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => "it is packed by xz; unpack it first",
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => "it is packed by 7-Zip; unpack it first",
+        [b'P', b'K', 3, 4, ..] => "it is a ZIP archive; unpack it first",
+        [0x04, 0x22, 0x4d, 0x18, ..] => "it is packed by lz4; unpack it first",
+        _ => return None,
     })
 }
 
@@ -112,34 +126,34 @@ impl<R: BufRead> Member for GzDecoder<R> {
 }
 
 /// A frame of Zstandard.
-struct Frame<R: BufRead>(StreamingDecoder<R, FrameDecoder>);
+struct Frame<R: Read>(StreamingDecoder<PeekReader<R>, FrameDecoder>);
 
-impl<R: BufRead> Read for Frame<R> {
+impl<R: Read> Read for Frame<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|_| damaged())
     }
 }
 
-impl<R: BufRead> Member for Frame<R> {
-    type Raw = R;
+impl<R: Read> Member for Frame<R> {
+    type Raw = PeekReader<R>;
 
-    fn begin(mut raw: R) -> io::Result<Option<Self>> {
+    fn begin(mut raw: PeekReader<R>) -> io::Result<Option<Self>> {
         while skip_frame(&mut raw)? {}
-        if raw.fill_buf()?.is_empty() {
+        if raw.peek(1)?.is_empty() {
             return Ok(None);
         }
         let decoder = StreamingDecoder::new(raw).map_err(|_| damaged())?;
         Ok(Some(Frame(decoder)))
     }
 
-    fn into_raw(self) -> R {
+    fn into_raw(self) -> PeekReader<R> {
         self.0.into_inner()
     }
 }
 
 /// Passes over a frame that holds no data, if one begins here.
-fn skip_frame(raw: &mut impl BufRead) -> io::Result<bool> {
-    let is_skippable = matches!(raw.fill_buf()?, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
+fn skip_frame<R: Read>(raw: &mut PeekReader<R>) -> io::Result<bool> {
+    let is_skippable = matches!(raw.peek(4)?, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
     if is_skippable {
         let mut header = [0; 8];
         raw.read_exact(&mut header)?;
@@ -173,6 +187,44 @@ mod tests {
         let mut text = String::new();
         unpacked(Box::new(io::Cursor::new(raw)))?.read_to_string(&mut text)?;
         Ok(text)
+    }
+
+    /// A stream that gives a byte at a time, as a pipe may.
+    struct Slow(io::Cursor<Vec<u8>>);
+
+    impl Read for Slow {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = buffer.len().min(1);
+            self.0.read(&mut buffer[..length])
+        }
+    }
+
+    #[test]
+    fn the_first_bytes_may_come_one_by_one() {
+        let packed = gzip("text");
+        let mut text = String::new();
+        let slow = Slow(io::Cursor::new(packed));
+        unpacked(Box::new(slow))
+            .unwrap()
+            .read_to_string(&mut text)
+            .unwrap();
+        assert_eq!(text, "text");
+        let slow = Slow(io::Cursor::new(b"\xfd7zXZ\0rest".to_vec()));
+        assert!(unpacked(Box::new(slow)).is_err());
+    }
+
+    /// Frames to be skipped, of any length, before an empty frame.
+    #[test]
+    fn frames_begin_anywhere() {
+        const EMPTY: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0];
+        for length in 65_500..65_560_u32 {
+            let skipped = |length: u32| {
+                let head = [&[0x50, 0x2a, 0x4d, 0x18][..], &length.to_le_bytes()].concat();
+                [head, vec![0; length as usize]].concat()
+            };
+            let raw = [&skipped(length), EMPTY, &skipped(3), EMPTY].concat();
+            assert_eq!(read(raw).unwrap(), "", "{length}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::tally::percent;
 use super::{Facts, Tally};
+use crate::date::PartialDate;
 use engine_core::Color;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -75,8 +76,8 @@ impl Player {
 pub(crate) struct Career {
     pub(crate) all: Player,
     pub(crate) opponents: BTreeMap<String, Player>,
-    /// The last rating of each month, as the tag `Date` has it.
-    pub(crate) ratings: BTreeMap<String, (String, u16)>,
+    /// The last rating of each month, a year and its month, and the day when it was so.
+    pub(crate) ratings: BTreeMap<(u16, u8), (Option<u8>, u16)>,
     /// By colour and name of the opening.
     pub(crate) repertoire: [BTreeMap<&'static str, Tally>; 2],
 }
@@ -94,11 +95,11 @@ impl Career {
         self.all.add(facts, side);
         let opponent = self.opponents.entry(opponent.to_owned()).or_default();
         opponent.add(facts, side);
-        let month = date.get(..7).filter(|month| !month.contains('?'));
-        if let (Some(month), Some(rating)) = (month, facts.rating(side)) {
-            let known = self.ratings.entry(month.to_owned()).or_default();
-            if date >= known.0.as_str() {
-                *known = (date.to_owned(), rating);
+        let parts = date.parse::<PartialDate>().map(PartialDate::parts);
+        if let (Ok((year, Some(month), day)), Some(rating)) = (parts, facts.rating(side)) {
+            let known = self.ratings.entry((year, month)).or_default();
+            if day >= known.0 {
+                *known = (day, rating);
             }
         }
         let [white, black] = &mut self.repertoire;

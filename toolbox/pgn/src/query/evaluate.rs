@@ -87,13 +87,24 @@ impl Reach {
             return self.find_in_tree(game.tree);
         }
         let mut lasted = 0;
-        for (ply, position) in game.line().positions.iter().enumerate() {
-            lasted = self.lasted(lasted, ply, position);
+        let positions = &game.line().positions;
+        let first = positions.first().map_or(0, |start| self.first_ply(start));
+        for (ply, position) in positions.iter().enumerate() {
+            lasted = self.lasted(lasted, first + ply, position);
             if lasted >= self.lasting {
                 return Some(ply);
             }
         }
         None
+    }
+
+    /// The ply of the first position of a game: by moves, that of its move number.
+    fn first_ply(&self, start: &AnyPosition) -> usize {
+        if !self.by_moves {
+            return 0;
+        }
+        let moves = (start.fullmoves() as usize).saturating_sub(1);
+        2 * moves + usize::from(!start.turn().is_white())
     }
 
     /// In how many positions in a row, up to this one, the test has held; `before` is that number
@@ -108,7 +119,8 @@ impl Reach {
 
     fn find_in_tree(&self, tree: &Tree) -> Option<usize> {
         let start = tree.start?;
-        let lasted = self.lasted(0, 0, &start);
+        let first = self.first_ply(&start);
+        let lasted = self.lasted(0, first, &start);
         if lasted >= self.lasting {
             return Some(0);
         }
@@ -118,7 +130,7 @@ impl Reach {
             for &child in tree.children(id).iter().rev() {
                 let mut position = before;
                 play(&mut position, tree.move_to(child));
-                let lasted = self.lasted(lasted, ply + 1, &position);
+                let lasted = self.lasted(lasted, first + ply + 1, &position);
                 if lasted >= self.lasting {
                     return Some(ply + 1);
                 }

@@ -28,6 +28,8 @@ pub(super) struct Reach {
     pub(super) test: Positions,
     /// After how many plies it must be met.
     pub(super) plies: RangeInclusive<usize>,
+    /// Whether these plies are counted from the move with the number 1, not from the first position.
+    pub(super) by_moves: bool,
     /// In how many positions in a row it must be met.
     pub(super) lasting: usize,
 }
@@ -56,6 +58,7 @@ impl Expression {
         Expression::Reaches(Box::new(Reach {
             test: Positions::Test(test),
             plies: 0..=usize::MAX,
+            by_moves: false,
             lasting: 1,
         }))
     }

@@ -24,7 +24,8 @@ pub const HELP: &str = r#"Queries:
   White = "Tal"  Event ~ "olympiad"         tags, by their names: = != < <= > >= compare numbers,
   WhiteElo >= 2500  Date < 1962.06          dates and texts; ~ and !~ are regular expressions that
   White sounds Smislow   has Annotator      ignore case; sounds compares by Soundex
-  player ~ ^karpov  winner = "Tal, M"       player is either player; also winner, loser; elo must
+  player ~ ^karpov  winner = "Tal, M"       player is either player, with != and !~ neither; also
+                                            winner and loser; elo must
   elo >= 2600  result = draw                hold for both players; result is white, draw, black,
   year >= 1990  plies < 40                  or as in the tag
   eco ~ "^B9"  opening ~ najdorf            ECO code and opening name by the moves
@@ -34,7 +35,8 @@ pub const HELP: &str = r#"Queries:
                                             glyphs, variations
   line "e4 c5 * d6|e6 !d4"                  the first moves: * any move, | or, ! none of these
   line "d4 Nf6 c4 e6" any order             the moves of either side in any order
-  played "Bxh7+ Kxh7 Ng5+"                  these moves one after the other, anywhere
+  played "Bxh7+ Kxh7 Ng5+"                  these moves one after the other, anywhere; x, + and #
+                                            must be true, but may be omitted
 
   Position tests, which some position of the game must match:
   fen "r1bqkbnr/... w KQkq -"               this position; with the piece placement only, the

@@ -398,10 +398,10 @@ fn pieces(input: &mut Input<'_>) -> ModalResult<PositionTest> {
 
 /// When in the game a test must hold, and for how long.
 fn reach(input: &mut Input<'_>, test: Positions) -> ModalResult<Expression> {
-    let mut plies = 0..=usize::MAX;
+    let (mut plies, mut by_moves) = (0..=usize::MAX, false);
     if opt(keyword("in")).parse_next(input)?.is_some() {
         let unit = alt((keyword("plies").value(false), keyword("moves").value(true)));
-        let by_moves = expected(unit, "moves or plies").parse_next(input)?;
+        by_moves = expected(unit, "moves or plies").parse_next(input)?;
         plies = range(input)?;
         if by_moves {
             plies = plies_of(&plies);
@@ -420,6 +420,7 @@ fn reach(input: &mut Input<'_>, test: Positions) -> ModalResult<Expression> {
     Ok(Expression::Reaches(Box::new(Reach {
         test,
         plies,
+        by_moves,
         lasting,
     })))
 }

@@ -54,7 +54,7 @@ impl Step {
     /// Whether one of the words names the move.
     fn names(&self, before: &AnyPosition, m: Option<Move>) -> bool {
         let means = |word: &String| match m {
-            Some(m) => before.parse_san(word) == Ok(m),
+            Some(m) => before.parse_san(word) == Ok(m) && has_marks(word, before, m),
             None => word == "--",
         };
         self.words.iter().any(means)
@@ -62,6 +62,24 @@ impl Step {
 
     fn allows(&self, before: &AnyPosition, m: Option<Move>) -> bool {
         self.words.is_empty() || self.names(before, m) != self.is_negated
+    }
+}
+
+/// Whether a move is a capture, check or mate where the word says so. A reader of games overlooks wrong
+/// marks, but who looks for `Bxh7+` wants captures that check.
+fn has_marks(word: &str, before: &AnyPosition, m: Move) -> bool {
+    if word.contains('x') && !before.is_capture(m) {
+        return false;
+    }
+    if !word.ends_with(['+', '#']) {
+        return true;
+    }
+    let mut after = *before;
+    after.play(m);
+    if word.ends_with('#') {
+        after.is_checkmate()
+    } else {
+        after.in_check()
     }
 }
 

@@ -141,6 +141,10 @@ impl TagTest {
         let test = |value: Option<Cow<'_, str>>| value.is_some_and(|value| self.is_met(&value));
         match &self.subject {
             Subject::Tag(name) => test(tag(name)),
+            Subject::Player if self.is_negative() => {
+                let mut players = ["White", "Black"].into_iter().filter_map(tag).peekable();
+                players.peek().is_some() && players.all(|name| self.is_met(&name))
+            }
             Subject::Player => test(tag("White")) || test(tag("Black")),
             Subject::Winner => test(winner(game, "1-0", "0-1")),
             Subject::Loser => test(winner(game, "0-1", "1-0")),
@@ -155,6 +159,14 @@ impl TagTest {
             Subject::Opening => test(opening(game).map(|opening| opening.name().into())),
             Subject::Variant => self.is_met(&tag("Variant").unwrap_or("Standard".into())),
         }
+    }
+
+    /// Whether the value must differ: then that of neither player may be the one given.
+    fn is_negative(&self) -> bool {
+        matches!(
+            self.wanted,
+            Wanted::MatchesNot(_) | Wanted::Compares(Operator::NotEqual, _)
+        )
     }
 
     fn is_met(&self, value: &str) -> bool {
