@@ -46,7 +46,8 @@ const EXAMPLES: &str = "Examples:
   mola perft 6          count the leaf nodes at depth 6
 In a GUI, add this binary as a UCI engine; it needs no arguments. For xboard:
   xboard -fcp mola
-Exit codes: 0 done, 1 failed, 2 wrong command line, 130 stopped by a signal before it was done.";
+Exit codes: 0 done, 1 failed, 2 wrong command line, 130 a long run stopped by a signal. Most
+other commands are ended by the signal itself, for which shells give 128 and its number.";
 
 /// Makes the enumeration of subcommands and what runs them from one list: the name, its arguments
 /// and its function, behind the feature that brings it.

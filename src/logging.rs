@@ -2,7 +2,9 @@
 //! with protocol output.
 
 use common::date;
+use env_logger::DEFAULT_FILTER_ENV;
 use log::LevelFilter;
+use std::env;
 #[cfg(unix)]
 use std::fs;
 use std::fs::{File, OpenOptions};
@@ -19,16 +21,14 @@ static FILE: Mutex<Option<File>> = Mutex::new(None);
 /// only errors are written, because some GUIs read stderr as output.
 pub(crate) fn start(level: Option<LevelFilter>) {
     let mut builder = env_logger::Builder::new();
-    // The filter passes everything that a log file may need; `set_max_level` restricts it.
-    builder.filter_level(LevelFilter::Debug);
+    let variable = env::var(DEFAULT_FILTER_ENV).unwrap_or_default();
+    let is_silent = level.is_none() && variable.is_empty();
     match level {
-        Some(level) => {
-            builder.filter_level(level);
-        }
-        None => {
-            builder.parse_default_env();
-        }
-    }
+        Some(level) => builder.filter_level(level),
+        // The filter passes everything that a log file may need; `set_max_level` restricts it.
+        None if is_silent => builder.filter_level(LevelFilter::Debug),
+        None => builder.parse_filters(&variable),
+    };
     builder.target(env_logger::Target::Pipe(Box::new(Sink)));
     builder.format(|out, record| {
         let time = date::timestamp(SystemTime::now());
@@ -36,7 +36,7 @@ pub(crate) fn start(level: Option<LevelFilter>) {
         writeln!(out, "[{time} {level:<5} {target}] {}", record.args())
     });
     // A second logger in one process, as in tests, is refused; the first stays.
-    if builder.try_init().is_ok() && level.is_none() && std::env::var_os("RUST_LOG").is_none() {
+    if builder.try_init().is_ok() && is_silent {
         log::set_max_level(LevelFilter::Error);
     }
 }

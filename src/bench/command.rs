@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "settings", value_parser = |text: &str| number(text, 1..=MOST_DEPTH))]
     depth: Option<u32>,
     /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: Variant,
     #[command(flatten)]
     history: HistoryArgs,

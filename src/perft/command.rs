@@ -18,14 +18,14 @@ use std::time::Instant;
   mola perft 6 --history perft.jsonl    compares with earlier runs; also --plot FILE.svg
   mola perft --suite tricky.perft --max-nodes 10000000")]
 pub(crate) struct Args {
-    /// Depth in plies
+    /// Depth in plies; required without --suite
     #[arg(required_unless_present = "suite")]
     depth: Option<u32>,
     /// The position [default: the start position]
     #[arg(long)]
     fen: Option<String>,
     /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: Variant,
     /// Show the count of each move
     #[arg(long)]
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide", "history"])]
     suite: Option<PathBuf>,
     /// Skip lines of the suite with more nodes than this
-    #[arg(long, value_name = "N", requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth", default_value_t = u64::MAX, hide_default_value = true)]
     max_nodes: u64,
     #[command(flatten)]
     history: HistoryArgs,

@@ -288,6 +288,18 @@ POSTS = {
 }
 
 
+def test_head_is_answered_as_get_without_a_body(serve):
+    server = serve()
+    server.register("ann")
+    for path, user, status in [
+        ("/api/version", None, 200), ("/api/ratings/", None, 200), ("/api/users/me", "ann", 200),
+        ("/api/users/me", None, 401), ("/api/invitations/1", "ann", 405),
+    ]:  # fmt: skip
+        head, get = (server.request(method, path, user) for method in ("HEAD", "GET"))
+        assert head.status_code == get.status_code == status and head.content == b"", path
+        assert head.headers["Content-Length"] == get.headers["Content-Length"], path
+
+
 def test_every_endpoint(serve):
     """No authentication, wrong player, unknown game, wrong phase, malformed, finished, oversized."""
     server = serve()

@@ -1,4 +1,4 @@
-"""A signal ends every command, and a command that it has stopped before it was done exits with 130."""
+"""A signal ends every command, and a long run that it has stopped exits with 130."""
 
 import os
 import signal
@@ -94,6 +94,7 @@ def test_a_second_signal_does_not_wait(tmp_path):
         "ablate --engine {0} --feature x=1 --nodes 1",
         "review --json - games.pgn --engine {0}",
         "puzzles games.pgn --engine {0}",
+        "pgn annotate games.pgn --engine {0} -o out",
     ],
 )
 def test_stopped_runs_fail_with_one_code(tmp_path, stuck, words, number):
@@ -107,6 +108,19 @@ def test_stopped_runs_fail_with_one_code(tmp_path, stuck, words, number):
     process.send_signal(number)
     _, said = process.communicate(timeout=20)
     assert process.returncode == INTERRUPTED and "interrupted" in said, said
+
+
+def test_stopped_annotations_can_be_resumed(tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 *\n\n1. e4 {long} e5 2. Nf3 Nc6 3. Bb5 a6 *\n")
+    command = ["pgn", "annotate", games, "-o", tmp_path / "out", "--hash", 1]
+    process = start(*command, "--nodes", 10_000_000_000)
+    until((tmp_path / "out.run").exists)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGTERM)
+    said = process.communicate(timeout=20)[1]
+    assert process.returncode == INTERRUPTED and said == "mola: interrupted; no progress yet\n"
+    assert not list(tmp_path.glob("out*"))
 
 
 def test_a_stopped_match_of_bots_fails_too(tmp_path):

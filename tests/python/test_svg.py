@@ -193,7 +193,7 @@ def test_a_damaged_game_is_told(mola, tmp_path):
     "arguments",
     [["x"], ["startpos", "e5"], ["--arrow", "z9"], ["--fill", "e4"], ["--animate", "/nowhere.pgn"],
      ["--fill", "e4=notacolour"], ["--arrow", "e2e4=x"], ["--color", "square dark=x"], ["--piece", "X"],
-     ["--out", "x.jpg"], ["--out", "x.PDF"], ["startpos", "--controls"], ["startpos", "--pace", "3"],
+     ["--compat", "python-chess", "--color", "frame=red"], ["--out", "x.jpg"], ["--out", "x.PDF"], ["startpos", "--controls"], ["startpos", "--pace", "3"],
      *(["--piece", "N", *words] for words in (["--arrow", "e2e4"], ["--caption", "c"], ["--eval", "1"])),
      *(["--animate", "game.pgn", *words] for words in (["--nag", "e4=!!"], ["--variant", "atomic"]))],
 )

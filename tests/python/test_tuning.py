@@ -47,6 +47,21 @@ def test_spsa_finds_the_stronger_side_and_goes_on(run, tmp_path):
         assert other.returncode != 0 and "belongs to a run with other parameters" in other.stderr, args
 
 
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        ("--param a,1,0,2", "a limit is needed: --tc, --st, --nodes or --depth"),
+        ("--nodes 1 --param a,1", "a,1: NAME,START,MIN,MAX[,STEP] expected"),
+        ("--nodes 1 --param a,3,0,2", "a: MIN <= START <= MAX and a STEP above 0 expected"),
+        ("--nodes 1 --param a,1,0,2 --param A,3,0,4", "A,3,0,4: there is another A"),
+        ("--nodes 1 --param a,1,0,2 --rate nan", "--rate must be above 0 and at most 1"),
+    ],
+)
+def test_spsa_refuses_wrong_command_lines(mola, words, told):
+    done = subprocess.run([mola, "spsa", *words.split()], capture_output=True, text=True, timeout=20)
+    assert done.returncode == 2 and done.stderr == f"mola: {told}\n"
+
+
 def test_screen_tells_changes_apart_and_goes_on(run, tmp_path):
     state = tmp_path / "state.json"
     changes = ("--change", "Skill Level=20,1", "--change", "Move Overhead=10,20", "--state", state)

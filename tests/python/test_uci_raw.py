@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import re
 import subprocess
 import sys
 import time
@@ -681,6 +682,22 @@ def test_no_pipe_is_logged_to(uci, tmp_path):
     assert uci.ready() == [f"info string cannot log to {tmp_path / 'pipe'}: it is a pipe"]
     uci.send("setoption name Debug Log File value /dev/null")
     assert uci.ready() == []
+
+
+@pytest.mark.parametrize(
+    "wanted, told",
+    [
+        ("mola=error", set()),
+        ("mola::protocol=debug", {"mola::protocol"}),
+        ("debug", {"mola::protocol", "common::output"}),
+        ("", set()),
+    ],
+)
+def test_diagnostics_of_modules(mola, wanted, told):
+    environment = os.environ | {"RUST_LOG": wanted}
+    lines = "position startpos moves e2e5\nquit\n"
+    done = subprocess.run([mola, "uci"], input=lines, env=environment, capture_output=True, text=True, timeout=60)
+    assert set(re.findall(r"DEBUG ([\w:]+)\]", done.stderr)) == told
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of the address space")

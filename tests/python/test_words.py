@@ -72,6 +72,43 @@ def test_numbers(mola, command, wanted):
     assert "try '--help'" in done.stderr
 
 
+# What is about playing games, and about drawing a board.
+PLAYING = (
+    "gauntlet games=2 shard=1/2 pgn=out.pgn event=E verbose strict tc=1+1 st=1 nodes=1 depth=1 margin=1 concurrency=2 "
+    "book=b.epd order=random seed=2 plies=1 variant=chess resign draw max-moves=9 tb=. ponder restart option=A=1"
+)
+DRAWING = (
+    "orientation=black last-move=e2e4 check=e1 no-check arrow=e2e4 fill=e4=red squares=e4 nag=e4=! eval=1 caption=c size=99 "
+    "no-coordinates borders theme=slate color=margin=red style=s variant=atomic chess960 out=o.svg format=svg force "
+    "compat=python-chess piece=N animate=games.pgn"
+)
+
+
+@pytest.mark.parametrize(
+    "command, useless",
+    [
+        ("match --from games.pgn", PLAYING),
+        ("review games.pgn --no-search --json -", "engine=e depth=3 nodes=3 hash=3 concurrency=2"),
+        ("svg --batch", DRAWING),
+        ("svg --compat python-chess", "theme=slate caption=c eval=1 nag=e4=! piece=N"),
+        ("svg --piece N", "orientation=black borders no-coordinates style=s"),
+        ("san --batch", "lang=de strict line json variant=atomic chess960"),
+        ("position --batch", "eval json flip borders attacks ascii invert variant=atomic chess960"),
+        ("position --json", "flip borders attacks ascii invert"),
+        ("perft 1", "max-nodes=3"),
+        ("analyse suite.epd --depth 1", "annotate=out.pgn"),
+    ],
+)
+def test_options_that_would_do_nothing(mola, tmp_path, command, useless):
+    (tmp_path / "games.pgn").write_text("1. e4 *\n")
+    (tmp_path / "suite.epd").write_text("4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8;\n")
+    for option in useless.split():
+        done = run(mola, *command.split(), f"--{option}", cwd=tmp_path)
+        assert done.returncode == 2 and done.stdout == "", (option, done.stderr)
+        assert f"--{option.partition('=')[0]}" in done.stderr
+        assert len(list(tmp_path.iterdir())) == 2, option
+
+
 @pytest.mark.parametrize("command", ["position", "fen", "san", "epd", "svg", "pgn parse", "tables probe"])
 def test_records(mola, command):
     lines = ["x", "{", "[]", "{}", '{"fen":3,"epd":3,"pgn":3}', "3", "", '{"fen":"x","input":"x","kind":"?"}']

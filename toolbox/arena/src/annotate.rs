@@ -7,6 +7,8 @@ use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, RecordFile};
 use common::note;
+use common::parallel::{self, Interrupt, Workers};
+use common::signals;
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, Game, Move};
 use indicatif::ProgressBar;
@@ -14,7 +16,11 @@ use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Opening, Tree, Writer};
 use std::fmt::{Display, Write as _};
 use std::io::{IsTerminal, stderr};
+use std::iter;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Annotate the main lines with an engine. Evaluations are written as [%eval] comments.
@@ -92,6 +98,14 @@ impl Evaluator {
             Evaluator::Other(engine) => engine.new_game(None).map_err(|error| error.to_string())?,
         }
         Ok(())
+    }
+
+    /// From now on a search ends before its time when the work is to end.
+    fn end_by(&mut self, interrupt: &Interrupt) {
+        match self {
+            Evaluator::Own(searcher) => searcher.stop_by(Arc::clone(interrupt.flag())),
+            Evaluator::Other(engine) => engine.set_interrupt(interrupt.channel().clone()),
+        }
     }
 
     fn evaluate(&mut self, game: &Game, limits: &Limits) -> Result<Option<Judgement>> {
@@ -213,19 +227,13 @@ impl Args {
         input.each_game(
             dialect,
             |record| std::mem::take(record.tree),
-            |mut tree| {
+            |tree| {
                 number += 1;
                 if number <= done {
                     return Ok(true);
                 }
                 bar.set_message(number.to_string());
-                self.judge_game(&mut tree, judge, &bar)?;
-                for (name, value) in Opening::of_tree(&tree).into_iter().flat_map(Opening::tags) {
-                    tree.headers.set(name, value);
-                }
-                let mut writer = Writer::new();
-                tree.visit(&mut writer);
-                file.add(&writer.take())?;
+                self.add_judged(tree, file, judge, &bar)?;
                 bar.inc(1);
                 Ok(true)
             },
@@ -234,14 +242,65 @@ impl Args {
         Ok(number)
     }
 
-    fn judge_game(&self, tree: &mut Tree, judge: &mut Evaluator, bar: &ProgressBar) -> Result {
+    /// Annotates a game and adds it to the file, unless a signal comes before.
+    fn add_judged(
+        &self,
+        tree: Tree,
+        file: &mut RecordFile,
+        judge: &mut Evaluator,
+        bar: &ProgressBar,
+    ) -> Result {
+        // Not between games, where the next may never come.
+        let signals = signals::watch();
+        let workers = Workers {
+            threads: 1,
+            ahead: 1,
+            signals: signals.clone(),
+        };
+        let judge = Mutex::new(judge);
+        let worker = |interrupt: &Interrupt| {
+            let interrupt = interrupt.clone();
+            let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+            judge.end_by(&interrupt);
+            Ok(move |mut tree: Tree| {
+                self.judge_game(&mut tree, &mut judge, bar, &interrupt)?;
+                Ok(tree)
+            })
+        };
+        let ended = parallel::in_order(&workers, iter::once(tree), worker, |mut tree| {
+            for (name, value) in Opening::of_tree(&tree).into_iter().flat_map(Opening::tags) {
+                tree.headers.set(name, value);
+            }
+            let mut writer = Writer::new();
+            tree.visit(&mut writer);
+            file.add(&writer.take())?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        ended.or_interrupted("")
+    }
+
+    fn judge_game(
+        &self,
+        tree: &mut Tree,
+        judge: &mut Evaluator,
+        bar: &ProgressBar,
+        interrupt: &Interrupt,
+    ) -> Result {
         let Some(start) = tree.start else {
             return Ok(());
         };
         let limits = self.limits();
         judge.new_game()?;
+        let mut evaluate = |game: &Game| {
+            let judgement = judge.evaluate(game, &limits)?;
+            // What a search has found that was ended is not what it would have found.
+            if interrupt.flag().load(Relaxed) {
+                return Err(Error::Interrupted("interrupted".to_owned()));
+            }
+            Ok(judgement)
+        };
         let mut game = Game::new(start);
-        let mut before = judge.evaluate(&game, &limits)?;
+        let mut before = evaluate(&game)?;
         let line: Vec<NodeId> = tree.main_line(tree.root()).collect();
         for id in line {
             let Some(m) = tree.move_to(id) else {
@@ -251,7 +310,7 @@ impl Args {
             };
             let position = *game.position();
             game.play(m);
-            let after = judge.evaluate(&game, &limits)?;
+            let after = evaluate(&game)?;
             bar.tick();
             let is_over = game.outcome(false).is_some();
             if let Some(after) = after.filter(|_| !is_over) {
@@ -306,7 +365,7 @@ fn blame(
 /// Annotates the games, which another program reads if there is a dialect.
 ///
 /// # Errors
-/// When a file cannot be read or written, and when an engine fails.
+/// When a file cannot be read or written, when an engine fails, and on a signal.
 pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut judge = Evaluator::new(args)?;
     let mut file = RecordFile::open(
@@ -317,9 +376,12 @@ pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     )?;
     let done = file.records();
     let number = args.judge_games(dialect, &mut file, &mut judge);
-    let number = number.map_err(|error| match file.records() {
-        0 => error,
-        _ => Error::Message(format!("{error}; {}", file.how_to_go_on())),
+    let number = number.map_err(|error| match (error, file.records()) {
+        (Error::Interrupted(text), _) => {
+            Error::Interrupted(format!("{text}; {}", file.how_to_go_on()))
+        }
+        (error, 0) => error,
+        (error, _) => Error::Message(format!("{error}; {}", file.how_to_go_on())),
     })?;
     if number == 0 {
         return Err(Error::Message("no games".into()));

@@ -177,7 +177,7 @@ impl PlayArgs {
         };
         if limits == none {
             let message = "a limit is needed: --tc, --st, --nodes or --depth";
-            return Err(Error::Message(message.to_owned()));
+            return Err(Error::Usage(message.to_owned()));
         }
         Ok(Entrant {
             command,

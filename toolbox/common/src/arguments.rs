@@ -1,5 +1,6 @@
 //! Values of arguments, with errors in plain words.
 
+use clap::Arg;
 use engine_core::Variant;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -41,6 +42,19 @@ where
             let (least, most) = (range.start(), range.end());
             format!("a number from {least} to {most} is expected")
         })
+}
+
+/// For clap's `mut_args`: makes every argument conflict with the option of this name, but those that
+/// have an effect beside it.
+pub fn useless_with(option: &'static str, but: &'static [&'static str]) -> impl FnMut(Arg) -> Arg {
+    move |argument| {
+        let name = argument.get_id().as_str();
+        if name == option || but.contains(&name) {
+            argument
+        } else {
+            argument.conflicts_with(option)
+        }
+    }
 }
 
 /// The FEN that an argument stands for: `startpos` is the start position.

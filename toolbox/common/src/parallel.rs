@@ -59,7 +59,7 @@ pub struct Interrupt {
 
 impl Interrupt {
     /// Set when the work is to end, for loops that look at it.
-    pub fn flag(&self) -> &AtomicBool {
+    pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
 

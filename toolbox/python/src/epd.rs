@@ -16,8 +16,8 @@ use serde_json::value::{RawValue, to_raw_value};
 const BATCH: &str = "  mola epd --file suite.epd --json       the same as JSON
 
 With --batch each line of standard input is a JSON record: `epd` is read, or `fen` with `ops` is
-written if the record has `write`; `variant` and `chess960` are optional. Operands are JSON
-numbers, text and null, {\"float\": \"1.0\"}, {\"move\": \"e2e4\"} and lists of moves.";
+written if the record has `write`, any text, which the answer repeats; `variant` and `chess960` are
+optional. Operands are JSON numbers, text and null, {\"float\": \"1.0\"}, {\"move\": \"e2e4\"} and lists of moves.";
 
 /// Read EPD: positions with operations, such as test suites.
 #[derive(clap::Args, Debug)]

@@ -2,6 +2,7 @@
 
 use crate::claims::Claims;
 use crate::names;
+use common::arguments::useless_with;
 use common::batch::{self, VariantChoice};
 use common::error::Result;
 use notation::position::{self, EXAMPLES, Inspection, Replay};
@@ -16,12 +17,15 @@ claims are written.";
 /// Show everything about a position: legal moves, attacks, pins, game end, draw claims, FENs.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
-#[command(after_help = format!("{EXAMPLES}\n\n{BATCH}"))]
+#[command(
+    after_help = format!("{EXAMPLES}\n\n{BATCH}"),
+    mut_args(useless_with("batch", &[])),
+)]
 pub struct Args {
     #[command(flatten)]
     plain: position::Args,
     /// Answer a JSON record on each line of standard input
-    #[arg(long, conflicts_with_all = ["fen", "moves", "json", "variant", "chess960"])]
+    #[arg(long)]
     batch: bool,
 }
 

@@ -1,6 +1,7 @@
 //! The `--batch` of `mola san`, with python-chess's names and messages.
 
 use crate::{messages, names};
+use common::arguments::useless_with;
 use common::batch::{self, VariantChoice};
 use common::error::Result;
 use engine_core::notation::MoveError;
@@ -19,12 +20,13 @@ or xboard), and optionally `variant` and `chess960`.";
     after_help = format!("{EXAMPLES}\n\n{BATCH}"),
     mut_arg("fen", |arg| arg.required(false).required_unless_present("batch")),
     mut_arg("moves", |arg| arg.required(false).required_unless_present("batch")),
+    mut_args(useless_with("batch", &[])),
 )]
 pub struct Args {
     #[command(flatten)]
     plain: san::Args,
     /// Answer a JSON record on each line of standard input
-    #[arg(long, conflicts_with_all = ["fen", "moves", "line", "json", "variant", "chess960"])]
+    #[arg(long)]
     batch: bool,
 }
 

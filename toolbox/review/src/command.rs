@@ -40,7 +40,7 @@ pub struct Args {
     #[command(flatten)]
     engine: EngineArgs,
     /// Do not search: use only the evaluations in the games and the endgame tables
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["engine", "depth", "nodes", "hash", "concurrency"])]
     no_search: bool,
     /// Include an engine for live analysis in the pages, from the folder that toolbox/wasm/build
     /// makes; 2.5 MB per page

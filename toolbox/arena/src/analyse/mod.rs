@@ -48,6 +48,10 @@ pub fn run(args: &Args) -> Result {
         };
         return stream::run(&work, task, args.is_to_stdout(), &signals::watch());
     }
+    if args.annotate.is_some() && games.is_empty() {
+        let message = "--annotate needs a file of games (.pgn)";
+        return Err(Error::Usage(message.to_owned()));
+    }
     refuse_same_outputs(&[args.annotate.as_deref(), args.json.as_deref()])?;
     let inputs: Vec<&Path> = args.file.iter().map(PathBuf::as_path).collect();
     let annotated = args.annotate.as_deref();

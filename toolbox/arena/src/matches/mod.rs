@@ -13,6 +13,7 @@ use crate::tournament::{
     tally_of_results, write,
 };
 use crate::trees::trees;
+use common::arguments::useless_with;
 use common::error::{Error, Result};
 use common::files::{self, Force, NewFile, RecordFile};
 use common::note;
@@ -32,7 +33,7 @@ pub(crate) use summary::score;
 
 /// Play engines against each other and report the results with their statistics.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(useless_with("from", &OF_REPORTS)))]
 pub struct Args {
     /// The engines, two or more: `COMMAND`, `xboard:COMMAND`, or fields such as
     /// `name=A,cmd=COMMAND,proto=xboard,option.Hash=16,tc=10+0.1`
@@ -51,7 +52,13 @@ pub struct Args {
     games: u64,
     /// Play only this part of the openings, to share a match among machines; combine the games with
     /// `mola pgn merge` and --from
-    #[arg(long, value_name = "PART/PARTS", default_value_t, hide_default_value = true, conflicts_with_all = ["sprt", "from"])]
+    #[arg(
+        long,
+        value_name = "PART/PARTS",
+        default_value_t,
+        hide_default_value = true,
+        conflicts_with = "sprt"
+    )]
     shard: Shard,
     /// Stop when the SPRT accepts ELO0 or ELO1 as the Elo difference: `0,5`, optionally with
     /// `alpha=0.05`, `beta=0.05`, `model=normalized`, `logistic` or `bayesian`
@@ -81,6 +88,9 @@ pub struct Args {
     force: Force,
 }
 
+/// What `--from` heeds; everything else is about playing.
+const OF_REPORTS: [&str; 5] = ["engines", "sprt", "json", "plot", "force"];
+
 const EXAMPLES: &str = "Examples:
   mola match 'mola uci' stockfish --tc 10+0.1 --games 200 --book openings.epd
   mola match 'name=new,cmd=./mola' 'name=old,cmd=./mola-old' --nodes 20000 --sprt 0,5
@@ -109,7 +119,7 @@ pub fn run(args: &Args) -> Result {
     let mut summary = match &args.from {
         Some(path) => recount(path, args)?,
         None if args.engines.len() < 2 => {
-            return Err(Error::Message("two engines, please".to_owned()));
+            return Err(Error::Usage("two engines, please".to_owned()));
         }
         None => play(args)?,
     };

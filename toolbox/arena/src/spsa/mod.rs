@@ -219,12 +219,12 @@ impl Args {
 
 /// The state of the file, or a new one.
 fn start(args: &Args) -> Result<State> {
-    let parameters = parameter::read(&args.params)?;
+    let parameters = parameter::read(&args.params).map_err(Error::Usage)?;
     if parameters.is_empty() {
         return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
     }
     if !(args.rate > 0.0 && args.rate <= 1.0) {
-        return Err(Error::Message(
+        return Err(Error::Usage(
             "--rate must be above 0 and at most 1".to_owned(),
         ));
     }

@@ -28,7 +28,17 @@ pub(super) fn read(texts: &[String]) -> Result<Vec<Parameter>, String> {
         };
         return TUNABLES.iter().map(own).collect();
     }
-    texts.iter().map(|text| Parameter::read(text)).collect()
+    let mut parameters: Vec<Parameter> = Vec::new();
+    for text in texts {
+        let parameter = Parameter::read(text)?;
+        // Engines take names of options in any case.
+        let is_same = |other: &Parameter| other.name.eq_ignore_ascii_case(&parameter.name);
+        if parameters.iter().any(is_same) {
+            return Err(format!("{text}: there is another {}", parameter.name));
+        }
+        parameters.push(parameter);
+    }
+    Ok(parameters)
 }
 
 impl Parameter {
@@ -138,5 +148,8 @@ mod tests {
         ] {
             assert!(Parameter::read(wrong).is_err(), "{wrong}");
         }
+        let twice = ["a,1,0,2", "b,1,0,2", "A,3,0,4"].map(str::to_owned);
+        assert_eq!(read(&twice).unwrap_err(), "A,3,0,4: there is another A");
+        assert_eq!(read(&twice[..2]).unwrap().len(), 2);
     }
 }

@@ -107,7 +107,7 @@ pub struct Args {
     #[arg(long, requires = "animate", conflicts_with = "fen")]
     pub(super) controls: bool,
     /// Draw a single piece: N is a white knight, n a black one
-    #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]
+    #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate", "orientation", "no_coordinates", "borders", "style"])]
     pub(super) piece: Option<Piece>,
     /// The file to write [default: standard output]
     #[arg(short, long, visible_alias = "output", value_name = "FILE", value_parser = image_path)]

@@ -32,7 +32,7 @@ pub struct Args {
     #[command(flatten)]
     rules: VariantChoice,
     /// Write the data as JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["ascii", "invert", "borders", "flip", "attacks"])]
     json: bool,
     /// Explain the evaluation: its terms and the contribution of each piece
     #[arg(long)]

@@ -32,7 +32,7 @@ pub struct Input {
         hide_default_value = true
     )]
     pub(super) lang: Language,
-    /// Do not report problems
+    /// Report neither problems nor how many games were done
     #[arg(long, short)]
     pub quiet: bool,
     /// Whether the caller shows how far it is, by a better measure than bytes.

@@ -11,7 +11,8 @@ mod surroundings;
 pub use element::Element;
 pub use picture::Picture;
 
-use common::error::Result;
+use common::arguments::useless_with;
+use common::error::{Error, Result};
 use diagram::command::{self, EXAMPLES, THEMES};
 
 const COMPAT: &str = "  \
@@ -24,15 +25,18 @@ python-chess's chess.svg.board; the answer has its elements, and the image as `s
 /// Draw a position, or an animation of a game, as SVG, PNG or GIF.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
-#[command(after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{THEMES}\n{BATCH}"))]
+#[command(
+    after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{THEMES}\n{BATCH}"),
+    mut_args(useless_with("batch", &[])),
+)]
 pub struct Args {
     #[command(flatten)]
     plain: command::Args,
     /// Use the layout of another program
-    #[arg(long, value_name = "PROGRAM", conflicts_with = "animate")]
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["animate", "piece", "theme", "nag", "eval", "caption"])]
     compat: Option<Program>,
     /// Answer a JSON record on each line of standard input
-    #[arg(long, conflicts_with_all = ["fen", "animate", "out"])]
+    #[arg(long)]
     batch: bool,
 }
 
@@ -53,10 +57,16 @@ pub fn run(args: &Args) -> Result {
     let Some(Program::PythonChess) = args.compat else {
         return command::run(&args.plain);
     };
+    let colors = args.plain.colors();
+    if let Some((name, _)) = colors.iter().find(|(name, _)| !picture::is_color(name)) {
+        return Err(Error::Message(format!(
+            "python-chess has no colour {name:?}"
+        )));
+    }
     let diagram = args.plain.diagram()?;
     let mut picture = Picture::new(&diagram);
     picture.coordinates = diagram.coordinates;
     picture.borders = diagram.border;
-    picture.colors = args.plain.colors().to_vec();
+    picture.colors = colors.to_vec();
     args.plain.write(&command::Image::Still(picture.svg()))
 }

@@ -45,6 +45,11 @@ const COLORS: [(&str, &str); 12] = [
     ("arrow blue", "#00308880"),
 ];
 
+/// Whether python-chess has a colour of this name.
+pub(super) fn is_color(name: &str) -> bool {
+    COLORS.iter().any(|(known, _)| *known == name)
+}
+
 impl<'a> Picture<'a> {
     /// The picture of a diagram with coordinates and without borders.
     pub fn new(diagram: &'a Diagram) -> Picture<'a> {

@@ -12,7 +12,7 @@ use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Request, Response, StatusCode};
+use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -156,7 +156,7 @@ impl Server {
                 admitted.set_busy();
                 let question = Question {
                     from,
-                    method: &head.method,
+                    method: asked_for(&head.method),
                     path: head.uri.path(),
                     authorization,
                     body: &body,
@@ -174,6 +174,14 @@ impl Server {
             start.elapsed()
         );
         response
+    }
+}
+
+/// The method whose answer is wanted: that to HEAD is that to GET, of which only the headers are sent.
+fn asked_for(method: &Method) -> &Method {
+    match *method {
+        Method::HEAD => &Method::GET,
+        _ => method,
     }
 }
 
