@@ -101,16 +101,16 @@ class Option:
             raise EngineError(f"invalid line-break in string option {self.name!r}: {value!r}")
         return value
 
-    def is_button(self) -> bool:
+    def _is_button(self) -> bool:
         """Whether it is a button, without a value."""
         return self.type in BUTTONS
 
-    def has_value(self) -> bool:
+    def _has_value(self) -> bool:
         """Whether it has a valid default value."""
         try:
             return (
                 self.default is not None
-                and not self.is_button()
+                and not self._is_button()
                 and self.parse(self.default) is not None
             )
         except EngineError:
