@@ -262,6 +262,49 @@ def test_nonsense_is_passed_over(tmp_path):
         assert infos.get("time", 0.099) == 0.099
 
 
+def test_an_opponent_without_a_name_is_not_announced():
+    async def main():
+        protocol = engines.UciProtocol()
+        mock = engines.MockTransport(protocol)
+        mock.expect("uci", ["option name UCI_Opponent type string", "uciok"])
+        await protocol.initialize()
+        bob = "setoption name UCI_Opponent value none 2000 computer Bob"
+        for name, told in ((None, []), ("", []), ("Bob", [bob])):
+            opponent = engines.Opponent(name, None, 2000, True)
+            await protocol.send_opponent_information(opponent=opponent)
+            for line in ["ucinewgame", *told]:
+                mock.expect(line)
+            mock.expect("isready", ["readyok"])
+            mock.expect("position startpos")
+            mock.expect("go depth 1", ["bestmove e2e4"])
+            await protocol.play(chess.Board(), Limit(depth=1), game=object(), opponent=opponent)
+            mock.assert_done()
+
+    asyncio.run(main())
+
+
+def test_a_mock_answers_expected_pings_at_any_time():
+    class Listening(engines.UciProtocol):
+        def line_received(self, line):
+            self.heard = line
+
+    async def main():
+        protocol = Listening()
+        mock = engines.MockTransport(protocol)
+        mock.expect_ping()
+        mock.expect("first")
+        assert mock.expected_pings == 1
+        protocol.send_line("first")
+        protocol.send_line("ping 7")
+        await asyncio.sleep(0)
+        assert protocol.heard == "pong 7" and mock.expected_pings == 0
+        mock.assert_done()
+        with pytest.raises(AssertionError, match="unexpected: 'ping 8'"):
+            protocol.send_line("ping 8")
+
+    asyncio.run(main())
+
+
 def test_ctrl_c_stops_the_search():
     program = f"""
 import mola.chess as chess

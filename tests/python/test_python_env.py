@@ -113,6 +113,9 @@ def test_before_the_first_reset_it_is_pettingzoos():
     for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
         ours, theirs = (getattr(module.raw_env(), name) for module in (mola.env, chess_v6))
         assert ours == theirs, name
+    for agent in BOTH:
+        ours, theirs = (module.raw_env().observe(agent) for module in (mola.env, chess_v6))
+        assert all(np.array_equal(ours[key], theirs[key]) for key in ("observation", "action_mask"))
 
 
 def test_a_window_shows_two_pictures_a_second():
@@ -171,6 +174,18 @@ def test_seeds_of_vectors():
     for seed, error in [("7", TypeError), (7.0, TypeError), ([1, 2, "3"], TypeError), ([1, 2], ValueError)]:
         with pytest.raises(error):
             envs.reset(seed=seed)
+
+
+def test_options_of_vectors():
+    envs = VecEnv(2)
+    fen = "4k3/P7/8/8/8/8/8/4K3 b - - 7 30"
+    envs.reset(options={"fens": [fen], "reset_mask": np.ones(2, bool)})
+    assert [envs.games.fen(game) for game in range(2)] == [fen] * 2
+    with pytest.raises(ValueError, match="unknown options of reset: fen;"):
+        envs.reset(options={"fen": fen})
+    with pytest.raises(ValueError, match="reset_mask: only all games"):
+        envs.reset(options={"reset_mask": np.array([True, False])})
+    assert envs.games.fen() == fen
 
 
 def test_arrays_are_not_changed_by_later_steps():

@@ -138,8 +138,10 @@ for value in (chess.Move.from_uci("a7a8q"), chess.Piece.from_symbol("k"), chess.
     assert pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == copy.copy(value) == value
 """,
     "values": """
-import dataclasses, sys
+import dataclasses, sys, weakref
 import mola.chess as chess
+from mola.chess.engine import Cp, Mate
+from mola.chess.variant import CrazyhousePocket
 
 move = chess.Move(12, 28)
 move.promotion = chess.QUEEN
@@ -147,6 +149,16 @@ assert move == chess.Move.from_uci("e2e4q") and hash(move) == hash(chess.Move.fr
 assert dataclasses.replace(move, promotion=None) == chess.Move.from_uci("e2e4")
 assert dataclasses.asdict(chess.Piece(1, True)) == {"piece_type": 1, "color": True}
 assert sys.getsizeof(move) <= 56
+for make in (lambda: chess.Move(1, 2), lambda: chess.Piece(1, True), lambda: chess.SquareSet(3),
+             lambda: chess.Board().legal_moves, lambda: chess.Board().pseudo_legal_moves,
+             CrazyhousePocket, lambda: Cp(1), lambda: Mate(1)):
+    # The first objects of a class may come from elsewhere than later ones.
+    for _ in range(600):
+        value = make()
+        reference = weakref.ref(value)
+        assert reference() is value
+        del value
+        assert reference() is None
 match move:
     case chess.Move(from_square=12, to_square=to):
         assert to == chess.E4

@@ -1,5 +1,6 @@
 """The Python package's boards, pgn, svg, polyglot, syzygy and gaviota against those of python-chess."""
 
+import copy
 import gzip
 import importlib
 import io
@@ -8,6 +9,7 @@ import math
 import os
 import pickle
 import random
+import re
 import sys
 import threading
 
@@ -76,6 +78,52 @@ def test_pickles_that_python_chess_has_written(ours, protocol):
         assert not again.move_stack
     bare = chess.BaseBoard("8/8/8/8/8/8/8/K6q")
     assert repr(Renamed(io.BytesIO(pickle.dumps(bare, protocol))).load()) == repr(bare)
+
+
+ANNOTATED = """[White "Ä"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+[ECO "A00"]
+
+{ begin } 1. e4 $1 $18 { [%eval 0.3] } ( { other } 1. e3 Kd7 ( 1... Kd8 2. Kd2 ) ) 1... Kd7 2. Qh9 *"""
+
+
+def kept_values(chess):
+    """Values that programs keep in pickles, but boards."""
+    engine, pgn = chess.engine, chess.pgn
+    score = engine.PovScore(engine.Cp(-31), chess.BLACK)
+    info = {"score": score, "pv": [chess.Move.from_uci("e2e4")], "wdl": engine.PovWdl(engine.Wdl(1, 2, 3), True)}
+    game = pgn.read_game(io.StringIO(ANNOTATED))
+    return [
+        engine.Cp(3), engine.Mate(-2), engine.Mate(0), engine.MateGiven, score,
+        engine.PovScore(engine.Mate(1), chess.WHITE), info,
+        engine.PlayResult(chess.Move.from_uci("e2e4"), None, info, resigned=True),
+        engine.Limit(time=1, mate=3), engine.Opponent("a", None, 1, True),
+        engine.Option("Hash", "spin", 16, 1, 64, []), engine.UciOptionMap({"Hash": 16, "hASH": 8, "Clear": None}),
+        chess.Outcome(chess.Termination.STALEMATE, None), chess.polyglot.Entry(1, 2, 3, 4, chess.Move(1, 2)),
+        chess.svg.Arrow(1, 2, color="red"), chess.variant.CrazyhousePocket("qqp"),
+        pgn.Headers(), pgn.Headers({"White": "x", "Black": "y", "A": "b"}), game.headers, game.errors, game,
+        pgn.Game.from_board(chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 3 9")), game[0].variations,
+        pgn.parse_time_control("40/9000:300+2"),
+    ]
+
+
+def shown(value):
+    """A value with all there is to see, but without its address; a game with its annotations."""
+    text = [str(each) for each in value] if isinstance(value, list) else str(value)
+    return re.sub(r"0x[0-9a-f]{9,}", "0x", repr(text)).replace("mola.chess", "chess")
+
+
+@pytest.mark.parametrize("protocol", range(2, 6))
+def test_pickles_of_scores_and_games(ours, protocol):
+    for theirs, value in zip(kept_values(chess), kept_values(ours)):
+        for again in (
+            Renamed(io.BytesIO(pickle.dumps(theirs, protocol))).load(),
+            pickle.loads(pickle.dumps(value, protocol)),
+            copy.copy(value),
+            copy.deepcopy(value),
+        ):
+            assert type(again) is type(value)
+            assert shown(again) == shown(value) == shown(theirs)
 
 
 def test_pgn_as_python_chess(ours):

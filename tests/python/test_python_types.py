@@ -14,7 +14,10 @@ SOURCES = ROOT / "toolbox/python-module"
     "what",
     [
         ["-p", "mola"],
-        [str(SOURCES / "examples" / name) for name in ("analysis.py", "lichess_player.py", "mcts.py")],
+        [
+            *(str(SOURCES / "examples" / name) for name in ("analysis.py", "lichess_player.py", "mcts.py")),
+            str(ROOT / "tests/python/engine_results.py"),
+        ],
     ],
     ids=["package", "examples"],
 )

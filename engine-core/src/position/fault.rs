@@ -1,5 +1,6 @@
 //! What can be wrong with a setup.
 
+use crate::types::Bitboard;
 use core::fmt;
 
 /// One thing that is wrong with a setup: a bit of [`Faults::bits`].
@@ -122,6 +123,27 @@ impl Faults {
             rest = after;
         }
         Faults(set)
+    }
+
+    /// What is wrong with the number and place of pieces, given the squares that are occupied, those
+    /// of White and Black, and those of kings and pawns.
+    pub fn of_pieces(
+        occupied: Bitboard,
+        [white, black]: [Bitboard; 2],
+        kings: Bitboard,
+        pawns: Bitboard,
+    ) -> Faults {
+        let mut faults = Faults::NONE;
+        faults.add_if(occupied.is_empty(), Fault::Empty);
+        faults.add_if((kings & white).is_empty(), Fault::NoWhiteKing);
+        faults.add_if((kings & black).is_empty(), Fault::NoBlackKing);
+        faults.add_if((kings & occupied).count() > 2, Fault::TooManyKings);
+        faults.add_if((pawns & white).count() > 8, Fault::TooManyWhitePawns);
+        faults.add_if((pawns & black).count() > 8, Fault::TooManyBlackPawns);
+        faults.add_if((pawns & Bitboard::BACKRANKS).any(), Fault::PawnsOnBackrank);
+        faults.add_if(white.count() > 16, Fault::TooManyWhitePieces);
+        faults.add_if(black.count() > 16, Fault::TooManyBlackPieces);
+        faults
     }
 
     /// Adds a fault when the condition holds.

@@ -119,19 +119,9 @@ impl Setup {
     /// The same with checks by the rules of a variant.
     pub(crate) fn common_faults<R: Rules>(&self, mode: CastlingMode) -> Faults {
         let board = &self.board;
-        let mut faults = Faults::NONE;
-        faults.add_if(board.occupied().is_empty(), Fault::Empty);
-        let (white, black) = (board.color(Color::White), board.color(Color::Black));
-        let kings = board.role(Role::King);
-        faults.add_if((kings & white).is_empty(), Fault::NoWhiteKing);
-        faults.add_if((kings & black).is_empty(), Fault::NoBlackKing);
-        faults.add_if(kings.count() > 2, Fault::TooManyKings);
-        let pawns = board.role(Role::Pawn);
-        faults.add_if((pawns & white).count() > 8, Fault::TooManyWhitePawns);
-        faults.add_if((pawns & black).count() > 8, Fault::TooManyBlackPawns);
-        faults.add_if((pawns & Bitboard::BACKRANKS).any(), Fault::PawnsOnBackrank);
-        faults.add_if(white.count() > 16, Fault::TooManyWhitePieces);
-        faults.add_if(black.count() > 16, Fault::TooManyBlackPieces);
+        let colors = [Color::White, Color::Black].map(|color| board.color(color));
+        let [kings, pawns] = [Role::King, Role::Pawn].map(|role| board.role(role));
+        let mut faults = Faults::of_pieces(board.occupied(), colors, kings, pawns);
         faults.add_if(
             self.clean_castling(mode) != self.castling,
             Fault::BadCastlingRights,

@@ -9,6 +9,8 @@ def observe(chess, look):
     look("names", lambda: [type(getattr(chess, name)) for name in ("__author__", "__email__", "__version__")])
     pictures(chess, look)
     occupied(chess, look)
+    loose_sets(chess, look)
+    counts(chess, look)
     flags(chess, look)
     en_passant(chess, look)
     values(chess, look)
@@ -157,6 +159,34 @@ def occupied(chess, look):
     board.occupied_co[:] = board.occupied_co[::-1]
     board.occupied_co[chess.WHITE] |= 2
     look("changed", lambda: (board.occupied_co, board.occupied_co == [1 << 60, 19], board.fen()))
+
+
+def loose_sets(chess, look):
+    """Faults are counted in each set of squares by itself."""
+    for variant in [chess.Board, chess.variant.KingOfTheHillBoard, chess.variant.ThreeCheckBoard]:
+        for name in ["pawns", "knights", "rooks", "queens", "kings", "occupied", "promoted"]:
+            for mask in [0, -1, chess.BB_RANK_1, chess.BB_E1 | chess.BB_E8, chess.BB_E4]:
+                board = variant()
+                setattr(board, name, mask)
+                look(f"status of {variant.__name__} {name} {mask:x}", lambda: (board.status(), board.is_valid()))
+        for color in chess.COLORS:
+            board = variant()
+            board.occupied_co[color] = chess.BB_CORNERS
+            look(f"status of {variant.__name__} {color}", lambda: (board.status(), board.is_valid()))
+
+
+def counts(chess, look):
+    """Negative numbers of moves and of repetitions."""
+    board = chess.Board()
+    for text in ["Nf3", "Nf6", "Ng1", "Ng8", "e4"]:
+        board.push_san(text)
+    for count in [-1, -2, -5, -9, 0, 1, 2, 9, True, False]:
+        look(f"copy {count}", lambda: board.copy(stack=count).move_stack)
+        copied = board.copy(stack=count)
+        look(f"copy {count} taken back", lambda: (copied.pop(), copied.fen()))
+    board.pop()
+    for count in range(-2, 4):
+        look(f"{count} times", lambda: board.is_repetition(count))
 
 
 def flags(chess, look):

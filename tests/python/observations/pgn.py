@@ -150,11 +150,11 @@ def setups(chess, look):
         "rkbqrnnb/pppppppp/8/8/8/8/PPPPPPPP/RKBQRNNB w KQkq - 0 1", chess.Board.empty(),
         chess.variant.AtomicBoard("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
         chess.variant.ThreeCheckBoard("4k3/8/8/8/8/8/8/4K3 w - - 0 1 +1+2"),
-        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", None,
     ]:
         game = chess.pgn.Game()
         look(f"setup {start!r}", lambda: (game.setup(start), game.headers, game.board(), game.ply()))
-        if not isinstance(start, str):
+        if isinstance(start, chess.Board):
             look("from board", lambda: str(chess.pgn.Game.from_board(start)))
     board = chess.Board("8/8/8/8/8/8/8/K1k5 b - - 3 20")
     board.push(chess.Move.from_uci("c1c2"))
@@ -198,7 +198,7 @@ def annotations(chess, look):
     for comment in ARROWS:
         look(f"arrows {comment}", lambda: read(comment, ["arrows"]))
         for arrows in [[], [(0, 1)], [Arrow(0, 0), Arrow(1, 2, color="red"), (5, 5)],
-                       [Arrow(0, 9, color="#fff")]]:
+                       [Arrow(0, 9, color="#fff")], [(1, 2, 3)], [(1,)]]:
             look(f"{arrows}", lambda: changed(comment, "set_arrows", iter(arrows)))
 
 

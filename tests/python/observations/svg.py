@@ -67,6 +67,5 @@ def elements(picture):
     found = []
     for tag, text in re.findall(r"<(svg|rect|use|line|polygon|circle|style|desc)\b([^>]*?)/?>", body):
         attributes = sorted(re.findall(r'([\w:-]+)="([^"]*)"', text))
-        # Names with a namespace (xlink) are for older viewers.
-        found.append((tag, [pair for pair in attributes if ":" not in pair[0]]))
+        found.append((tag, attributes))
     return found, re.findall(r"<pre>[^<]*</pre>|<style>[^<]*</style>", body)

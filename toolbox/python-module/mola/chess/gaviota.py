@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type, Union
 import mola.chess as chess
 from mola._mola import tables as _native
 
-from .syzygy import calc_key
+from .syzygy import calc_key as _calc_key
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -61,7 +61,7 @@ class PythonTablebase:
             return 0, 0
         found = self._tables.probe(board)
         if found is None:
-            raise MissingTableError(f"no gaviota table available for: {calc_key(board)}")
+            raise MissingTableError(f"no gaviota table available for: {_calc_key(board)}")
         return found
 
     def probe_dtm(self, board: chess.Board) -> int:

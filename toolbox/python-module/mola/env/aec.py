@@ -60,6 +60,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         self.possible_agents = ["player_0", "player_1"]
         self.agents = self.possible_agents[:]
         self._games: Optional[Games] = Games(1, frames=frames, fen=fen, max_plies=max_plies)
+        self._state = self._games.reset()
         self._window: Any = None
         self._clock: Any = None
         # What PettingZoo shows before the first reset.

@@ -67,17 +67,27 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         """Starts all games; ``options={"fens": [...]}`` says where: one for all, or one for each.
 
         :param seed: A number, or a list of one for each game.
-        :raises: :exc:`TypeError` for anything else.
+        :param options: Besides, a ``reset_mask`` of Gymnasium that names all games.
+        :raises: :exc:`TypeError` for any other seed, :exc:`ValueError` for other options.
         """
+        options = {} if options is None else options
+        self._check(options)
         if isinstance(seed, (list, tuple, np.ndarray)):
             if len(seed) != self.num_envs:
                 raise ValueError(f"{self.num_envs} seeds expected, not {len(seed)}")
             self.np_random = np.random.default_rng([operator.index(one) for one in seed])
         else:
             super().reset(seed=None if seed is None else operator.index(seed))
-        fens: Iterable[str] = (options or {}).get("fens", ())
+        fens: Iterable[str] = options.get("fens", ())
         self.state = self.games.reset(fens)
         return self._observations(self.state), self._infos(self.state)
+
+    def _check(self, options: Dict[str, Any]) -> None:
+        unknown = sorted(map(str, options.keys() - {"fens", "reset_mask"}))
+        if unknown:
+            raise ValueError(f"unknown options of reset: {', '.join(unknown)}; there is fens")
+        if not np.all(options.get("reset_mask", True)):
+            raise ValueError("reset_mask: only all games can be reset together")
 
     def step(self, actions: Any) -> Tuple[Dict[str, Any], Any, Any, Any, Dict[str, Any]]:
         """Plays an action in each game. An illegal one loses it."""

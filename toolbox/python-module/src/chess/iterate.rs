@@ -44,7 +44,7 @@ impl MoveIterator {
 
 /// The legal moves of a board.
 // No free list: PyO3 does not show the garbage collector what it takes from one.
-#[pyclass(module = "mola.chess", subclass, frozen)]
+#[pyclass(module = "mola.chess", subclass, frozen, weakref)]
 pub(crate) struct LegalMoveGenerator {
     board: Py<PyAny>,
 }
@@ -110,7 +110,7 @@ impl LegalMoveGenerator {
 }
 
 /// The pseudo-legal moves of a board.
-#[pyclass(module = "mola.chess", subclass, frozen)]
+#[pyclass(module = "mola.chess", subclass, frozen, weakref)]
 pub(crate) struct PseudoLegalMoveGenerator {
     board: Py<PyAny>,
 }

@@ -236,7 +236,14 @@ impl State {
 ///
 /// Drops have their piece type in `drop` and the same square twice. The null move `0000` goes from
 /// a1 to a1 and is the only move that is false.
-#[pyclass(module = "mola.chess", name = "Move", subclass, frozen, freelist = 512)]
+#[pyclass(
+    module = "mola.chess",
+    name = "Move",
+    subclass,
+    frozen,
+    weakref,
+    freelist = 512
+)]
 pub(crate) struct Move(AtomicU32);
 
 impl Move {

@@ -11,7 +11,14 @@ use pyo3::types::{IntoPyDict, PyDict, PyTuple, PyType};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A piece with a type, from `chess.PAWN` to `chess.KING`, and a color.
-#[pyclass(module = "mola.chess", name = "Piece", subclass, frozen, freelist = 64)]
+#[pyclass(
+    module = "mola.chess",
+    name = "Piece",
+    subclass,
+    frozen,
+    weakref,
+    freelist = 64
+)]
 pub(crate) struct Piece(AtomicU8);
 
 /// The bit of White's pieces.

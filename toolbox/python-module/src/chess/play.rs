@@ -1,5 +1,6 @@
 //! Moves as `Board.push` makes them: any move, whether it is legal or not.
 
+use super::generate::Game;
 use super::moves::RawMove;
 use super::state::{Extra, KING, PAWN, PieceType, Pieces, State, ascending, bit};
 use engine_core::{Bitboard, CastlingMode, Fault, Faults, Setup, Square, Variant, attacks};
@@ -281,6 +282,28 @@ impl State {
             let is_impossible = setup.is_impossible_check(king, checkers);
             faults.add_if(is_impossible, Fault::ImpossibleCheck);
         }
+        faults
+    }
+
+    /// The faults by the rules of chess where the sets of squares do not fit together: each set is
+    /// taken as it is, as in python-chess.
+    pub(crate) fn faults_of_sets(&self, setup: &Setup, game: Game) -> Faults {
+        let occupied = Bitboard(self.pieces.occupied);
+        let [black, white] = self.pieces.colors.map(Bitboard);
+        let [kings, pawns] = [KING, PAWN].map(|role| Bitboard(self.pieces.role(role)));
+        let mut faults = Faults::of_pieces(occupied, [white, black], kings, pawns);
+        let clean = self.clean_castling_rights(game.mode);
+        faults.add_if(clean != self.castling_rights, Fault::BadCastlingRights);
+        let passed = setup.valid_en_passant();
+        faults.add_if(passed != setup.en_passant, Fault::InvalidEnPassant);
+        let opposite = self.pieces.checkers(!self.turn, game.variant);
+        faults.add_if(opposite != 0, Fault::OppositeCheck);
+        let checkers = Bitboard(self.checkers(game.variant));
+        faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
+        let king = self.pieces.king(self.turn).map(usize::from);
+        let is_impossible = |king| setup.is_impossible_check(king, checkers);
+        let is_impossible = king.and_then(Square::from_index).is_some_and(is_impossible);
+        faults.add_if(is_impossible, Fault::ImpossibleCheck);
         faults
     }
 

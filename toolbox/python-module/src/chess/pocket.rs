@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
     module = "mola.chess.variant",
     name = "CrazyhousePocket",
     subclass,
-    frozen
+    frozen,
+    weakref
 )]
 #[derive(Default)]
 pub(crate) struct Pocket(AtomicU64);

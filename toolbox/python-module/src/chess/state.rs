@@ -211,7 +211,7 @@ impl Pieces {
     }
 
     /// Whether each occupied square has one role and one colour.
-    fn is_consistent(&self) -> bool {
+    pub(crate) fn is_consistent(&self) -> bool {
         let (mut union, mut count) = (0, 0);
         for set in self.roles {
             union |= set;

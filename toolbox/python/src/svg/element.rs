@@ -52,14 +52,22 @@ impl<'a> Element<'a> {
         text.push('<');
         text.push_str(self.tag);
         for (name, value) in &self.attributes {
-            text.push(' ');
-            text.push_str(name);
-            text.push_str("=\"");
-            value.write(text);
-            text.push('"');
+            write_attribute(name, value, text);
+            if *name == "href" {
+                // Readers of SVG 1.1 look for this name.
+                write_attribute("xlink:href", value, text);
+            }
         }
         text.push_str("/>");
     }
+}
+
+fn write_attribute(name: &str, value: &Value<'_>, text: &mut String) {
+    text.push(' ');
+    text.push_str(name);
+    text.push_str("=\"");
+    value.write(text);
+    text.push('"');
 }
 
 /// The value of an attribute.

@@ -213,7 +213,7 @@ impl<'a> Picture<'a> {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}""#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {side} {side}""#
         );
         if let Some(size) = &self.size {
             let size = Escaped(size);
@@ -246,7 +246,9 @@ impl<'a> Picture<'a> {
             for role in Role::ALL {
                 if board.pieces(color, role).any() {
                     text.push_str(&begin_piece(role.of(color)));
-                    let _ = write!(text, r##"<use href="#{}"/></g>"##, role.name());
+                    let href = format!("#{}", role.name());
+                    Element::new("use", [("href", href.into())]).write(text);
+                    text.push_str("</g>");
                 }
             }
         }

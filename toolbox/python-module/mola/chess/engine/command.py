@@ -63,7 +63,7 @@ class BaseCommand(Generic[T]):
     def engine_terminated(self, exc: Exception) -> None:
         """Called when the engine's process has ended."""
 
-    def takes_over(self, running: BaseCommand[object]) -> bool:
+    def _takes_over(self, running: BaseCommand[object]) -> bool:
         """Whether this command continues the running one, without stopping it."""
         return False
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import collections
-from typing import Deque, List, Optional, Sequence, Tuple, Union
+from typing import Deque, List, Optional, Tuple, Union
 
 from .protocol import Protocol
-
-PING = object()
 
 
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
@@ -17,7 +15,8 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
     def __init__(self, protocol: Protocol) -> None:
         super().__init__()
         self.protocol = protocol
-        self.expectations: Deque[Tuple[object, Sequence[str]]] = collections.deque()
+        self.expectations: Deque[Tuple[str, List[str]]] = collections.deque()
+        self.expected_pings = 0
         self.stdin_buffer = bytearray()
         protocol.connection_made(self)
 
@@ -26,8 +25,8 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         self.expectations.append((expectation, responses))
 
     def expect_ping(self) -> None:
-        """Expects an XBoard ``ping`` next, and answers it."""
-        self.expectations.append((PING, []))
+        """Expects an XBoard ``ping`` at some time, and answers it."""
+        self.expected_pings += 1
 
     def assert_done(self) -> None:
         """Checks that all expected lines came."""
@@ -43,17 +42,20 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
             self._answer(line.decode("utf-8"))
 
     def _answer(self, line: str) -> None:
+        if self.expected_pings and line.startswith("ping "):
+            self.expected_pings -= 1
+            self._respond([line.replace("ping ", "pong ", 1)])
+            return
         assert self.expectations, f"unexpected: {line!r}"
         expectation, responses = self.expectations.popleft()
-        if expectation is PING:
-            assert line.startswith("ping "), f"expected ping, got: {line!r}"
-            responses = [line.replace("ping ", "pong ", 1)]
-        else:
-            assert expectation == line, f"expected {expectation}, got: {line}"
+        assert expectation == line, f"expected {expectation}, got: {line}"
         if responses:
-            # Asynchronously, as from a pipe.
-            text = "".join(f"{response}\n" for response in responses)
-            self.protocol.loop.call_soon(self.protocol.pipe_data_received, 1, text.encode("utf-8"))
+            self._respond(responses)
+
+    def _respond(self, lines: List[str]) -> None:
+        # Asynchronously, as from a pipe.
+        text = "".join(f"{line}\n" for line in lines)
+        self.protocol.loop.call_soon(self.protocol.pipe_data_received, 1, text.encode("utf-8"))
 
     def get_pid(self) -> int:
         return id(self)

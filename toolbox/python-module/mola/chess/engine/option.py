@@ -101,16 +101,16 @@ class Option:
             raise EngineError(f"invalid line-break in string option {self.name!r}: {value!r}")
         return value
 
-    def is_button(self) -> bool:
+    def _is_button(self) -> bool:
         """Whether it is a button, without a value."""
         return self.type in BUTTONS
 
-    def has_value(self) -> bool:
+    def _has_value(self) -> bool:
         """Whether it has a valid default value."""
         try:
             return (
                 self.default is not None
-                and not self.is_button()
+                and not self._is_button()
                 and self.parse(self.default) is not None
             )
         except EngineError:
@@ -127,26 +127,27 @@ class UciOptionMap(MutableMapping[str, T], Generic[T]):
     def __init__(
         self, data: Union[Mapping[str, T], Iterable[Tuple[str, T]], None] = None, **kwargs: T
     ) -> None:
-        self._entries: Dict[str, Tuple[str, T]] = {}
+        # Named as in the pickles of python-chess.
+        self._store: Dict[str, Tuple[str, T]] = {}
         self.update(data or {}, **kwargs)
 
     def __getitem__(self, key: str) -> T:
         try:
-            return self._entries[key.lower()][1]
+            return self._store[key.lower()][1]
         except KeyError:
             raise KeyError(key) from None
 
     def __setitem__(self, key: str, value: T) -> None:
-        self._entries[key.lower()] = (key, value)
+        self._store[key.lower()] = (key, value)
 
     def __delitem__(self, key: str) -> None:
-        del self._entries[key.lower()]
+        del self._store[key.lower()]
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name, _ in self._entries.values())
+        return (name for name, _ in self._store.values())
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._store)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):

@@ -18,6 +18,7 @@ from typing import (
     Type,
     TypeVar,
     Union,
+    overload,
 )
 
 import mola.chess as chess
@@ -146,7 +147,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             waiting._cancel()
         if self.command is None:
             self._start_next()
-        elif self.command.state is CommandState.ACTIVE and command.takes_over(self.command):
+        elif self.command.state is CommandState.ACTIVE and command._takes_over(self.command):
             self.command.set_finished()
         else:
             if not self.command.result.done():
@@ -236,6 +237,44 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         :param options: Options for this call.
         :param opponent: The opponent in this call.
         """
+
+    @overload
+    async def analyse(
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        options: ConfigMapping = {},
+    ) -> InfoDict: ...
+
+    @overload
+    async def analyse(
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        options: ConfigMapping = {},
+    ) -> List[InfoDict]: ...
+
+    @overload
+    async def analyse(
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        options: ConfigMapping = {},
+    ) -> Union[List[InfoDict], InfoDict]: ...
 
     async def analyse(
         self,

@@ -102,8 +102,6 @@ class Score(abc.ABC):
 class Cp(Score):
     """A score in hundredths of a pawn."""
 
-    __slots__ = ("cp",)
-
     def __init__(self, cp: int) -> None:
         self.cp = cp
 
@@ -137,8 +135,6 @@ class Cp(Score):
 
 class Mate(Score):
     """A forced mate in a number of moves; ``Mate(0)`` is a side that has been mated."""
-
-    __slots__ = ("moves",)
 
     def __init__(self, moves: int) -> None:
         self.moves = moves
@@ -182,8 +178,6 @@ class Mate(Score):
 
 class MateGivenType(Score):
     """The score of the side that has mated: ``-Mate(0)``."""
-
-    __slots__ = ()
 
     def mate(self) -> int:
         return 0

@@ -22,6 +22,7 @@ from typing import (
     Type,
     TypeVar,
     Union,
+    overload,
 )
 
 import mola.chess as chess
@@ -168,6 +169,44 @@ class SimpleEngine:
             ),
             self._timeout_for(limit),
         )
+
+    @overload
+    def analyse(
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        options: ConfigMapping = {},
+    ) -> InfoDict: ...
+
+    @overload
+    def analyse(
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        options: ConfigMapping = {},
+    ) -> List[InfoDict]: ...
+
+    @overload
+    def analyse(
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        options: ConfigMapping = {},
+    ) -> Union[List[InfoDict], InfoDict]: ...
 
     def analyse(
         self,

@@ -54,7 +54,7 @@ class UciProtocol(Protocol):
     async def send_opponent_information(
         self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
     ) -> None:
-        await self.configure(self.opponent_options(opponent))
+        await self.configure(self._opponent_options(opponent))
 
     async def play(
         self,
@@ -70,7 +70,7 @@ class UciProtocol(Protocol):
         opponent: Optional[Opponent] = None,
     ) -> PlayResult:
         search = UciSearch(board, limit, game, root_moves, {**options})
-        search.options.update(self.opponent_options(opponent))
+        search.options.update(self._opponent_options(opponent))
         search.managed["Ponder"] = ponder
         return await self.communicate(lambda engine: UciPlayCommand(engine, search, info, ponder))
 
@@ -107,7 +107,7 @@ class UciProtocol(Protocol):
 
     # Options.
 
-    def check_options(self, options: ConfigMapping) -> None:
+    def _check_options(self, options: ConfigMapping) -> None:
         """Checks that the engine has the options, and that they may be set to these values.
 
         :raises: :exc:`EngineError` if not.
@@ -123,7 +123,7 @@ class UciProtocol(Protocol):
                 raise EngineError(f"cannot set {name} which is automatically managed")
             option.parse(value)
 
-    def changes(self, options: ConfigMapping) -> List[Tuple[str, ConfigValue]]:
+    def _changes(self, options: ConfigMapping) -> List[Tuple[str, ConfigValue]]:
         """The options to set for the configuration with these *options*.
 
         The opponent is left out, since it is set at the start of a game.
@@ -134,26 +134,25 @@ class UciProtocol(Protocol):
             if option is None or name.lower() == OPPONENT.lower():
                 continue
             parsed = option.parse(value)
-            if option.is_button() or parsed != self.config.get(name):
+            if option._is_button() or parsed != self.config.get(name):
                 changes.append((option.name, parsed))
         return changes
 
-    def set_options(self, changes: Iterable[Tuple[str, ConfigValue]]) -> None:
+    def _set_options(self, changes: Iterable[Tuple[str, ConfigValue]]) -> None:
         """Tells the engine the values of options."""
         for name, value in changes:
-            if self.options[name].is_button():
+            if self.options[name]._is_button():
                 self.send_line(f"setoption name {name}")
                 continue
             text = str(value).lower() if isinstance(value, bool) else value
             self.send_line(f"setoption name {name} value {text}")
             self.config[name] = value
 
-    def opponent_options(self, opponent: Optional[Opponent]) -> Dict[str, ConfigValue]:
-        """The option for the opponent, if the engine has it."""
-        if opponent is None or OPPONENT not in self.options:
+    def _opponent_options(self, opponent: Optional[Opponent]) -> Dict[str, ConfigValue]:
+        """The option for the opponent, if the engine has it and the opponent a name."""
+        if opponent is None or not opponent.name or OPPONENT not in self.options:
             return {}
         title = opponent.title or "none"
         rating = opponent.rating or "none"
         kind = "computer" if opponent.is_engine else "human"
-        name = opponent.name or "(none)"
-        return {OPPONENT: f"{title} {rating} {kind} {name}"}
+        return {OPPONENT: f"{title} {rating} {kind} {opponent.name}"}

@@ -51,7 +51,7 @@ class UciInitializeCommand(BaseCommand[None]):
     def _ready(self) -> None:
         engine = self.engine
         for option in engine.options.values():
-            if option.has_value():
+            if option._has_value():
                 engine.config[option.name] = option.default
                 if not option.is_managed() and option.name.lower() != ANALYSE_MODE.lower():
                     engine.target_config[option.name] = option.default
@@ -83,15 +83,15 @@ class UciConfigureCommand(BaseCommand[None]):
 
     def start(self) -> None:
         engine = self.engine
-        engine.check_options(self.options)
-        changes = engine.changes(self.options)
+        engine._check_options(self.options)
+        changes = engine._changes(self.options)
         for name, value in self.options.items():
             option = engine.options[name]
-            if not option.is_button():
+            if not option._is_button():
                 engine.target_config[option.name] = option.parse(value)
             if option.name.lower() == OPPONENT.lower():
                 engine.config[option.name] = option.parse(value)
-        engine.set_options(changes)
+        engine._set_options(changes)
         self.result.set_result(None)
         self.set_finished()
 
@@ -116,7 +116,7 @@ class UciPlayCommand(BaseCommand[PlayResult]):
         changed = OPPONENT in engine.options and engine.config.get(OPPONENT) != opponent
         return changed or self.search.is_new_game(engine)
 
-    def takes_over(self, running: BaseCommand[object]) -> bool:
+    def _takes_over(self, running: BaseCommand[object]) -> bool:
         try:
             self.ponderhit = (
                 self.ponder

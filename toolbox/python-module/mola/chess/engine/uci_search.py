@@ -43,7 +43,7 @@ class UciSearch:
 
         :raises: :exc:`EngineError` if not.
         """
-        engine.check_options(self.options)
+        engine._check_options(self.options)
         if self.board.uci_variant != "chess" and "UCI_Variant" not in engine.options:
             raise EngineError("engine does not support UCI_Variant")
         if self.board.chess960 and "UCI_Chess960" not in engine.options:
@@ -65,7 +65,7 @@ class UciSearch:
         asked = {**engine.target_config, **self.options}
         if ANALYSE_MODE in UciOptionMap(asked):
             mode = {}
-        return engine.changes({**self.options, **mode, **self.managed, **self.rules()})
+        return engine._changes({**self.options, **mode, **self.managed, **self.rules()})
 
     def opponent(self, engine: UciProtocol) -> ConfigValue:
         """The opponent in this search."""
@@ -79,7 +79,7 @@ class UciSearch:
         """Sets the options, and starts a new game if necessary."""
         rules = self.rules()
         changes = self.changes(engine)
-        engine.set_options(change for change in changes if change[0] not in rules)
+        engine._set_options(change for change in changes if change[0] not in rules)
         if new_game:
             engine.send_line("ucinewgame")
             engine.first_game = False
@@ -87,14 +87,14 @@ class UciSearch:
             if OPPONENT in engine.options:
                 opponent = self.opponent(engine)
                 if opponent:
-                    engine.set_options([(engine.options[OPPONENT].name, opponent)])
+                    engine._set_options([(engine.options[OPPONENT].name, opponent)])
                 engine.config[OPPONENT] = opponent
             engine.send_line("isready")
 
     def go(self, engine: UciProtocol) -> None:
         """Begins the search."""
         rules = self.rules()
-        engine.set_options(change for change in self.changes(engine) if change[0] in rules)
+        engine._set_options(change for change in self.changes(engine) if change[0] in rules)
         engine.send_line(self.position())
         engine.send_line(self.command())
 

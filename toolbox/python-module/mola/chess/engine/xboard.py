@@ -131,13 +131,13 @@ class XBoardProtocol(Protocol):
             self.send_line("quit")
         await asyncio.shield(self.returncode)
 
-    def send_ping(self) -> str:
+    def _send_ping(self) -> str:
         """Sends a ping and returns the line that answers it."""
         self.pings += 1
         self.send_line(f"ping {self.pings}")
         return f"pong {self.pings}"
 
-    def require(self, feature: str) -> None:
+    def _require(self, feature: str) -> None:
         """Checks that the engine has a feature.
 
         :raises: :exc:`EngineError` if not.
@@ -147,7 +147,7 @@ class XBoardProtocol(Protocol):
 
     # Options.
 
-    def check_options(self, options: ConfigMapping) -> None:
+    def _check_options(self, options: ConfigMapping) -> None:
         """Checks that the engine has the options, and that they may be set to these values.
 
         :raises: :exc:`EngineError` if not.
@@ -160,13 +160,13 @@ class XBoardProtocol(Protocol):
                 raise EngineError(f"unsupported xboard option or command: {name}")
             option.parse(value)
 
-    def set_options(self, options: ConfigMapping) -> None:
+    def _set_options(self, options: ConfigMapping) -> None:
         """Sends the options that differ from the configuration with these *options*."""
         for name, value in UciOptionMap({**self.target_config, **UciOptionMap(options)}).items():
             option = self.options[name]
             parsed = option.parse(value)
             if option in OPPONENT_OPTIONS or (
-                not option.is_button() and parsed == self.config.get(name)
+                not option._is_button() and parsed == self.config.get(name)
             ):
                 continue
             self.config[option.name] = parsed
@@ -177,7 +177,7 @@ class XBoardProtocol(Protocol):
 
     # The board of the engine.
 
-    def set_board(self, board: chess.Board, game: object, options: ConfigMapping) -> bool:
+    def _set_board(self, board: chess.Board, game: object, options: ConfigMapping) -> bool:
         """Sets the engine's board to that of a game; returns whether a new game began."""
         opponent = {
             option.name: option.parse({**self.target_config, **options}.get(option.name))
@@ -207,7 +207,7 @@ class XBoardProtocol(Protocol):
         fen = root.fen(shredder=root.chess960, en_passant="fen")
         placed = variant != "normal" or fen != chess.STARTING_FEN
         if placed:
-            self.require("setboard")
+            self._require("setboard")
         self.board = None  # until the engine has all of it
         self.send_line("new")
         if variant != "normal":

@@ -83,7 +83,7 @@ class XBoardInitializeCommand(BaseCommand[None]):
 
     def _ready(self) -> None:
         engine = self.engine
-        engine.require("ping")
+        engine._require("ping")
         for feature in ("reuse", "sigterm"):  # both are supported anyway
             if not engine.features.get(feature, 1):
                 engine.send_line(f"rejected {feature}")
@@ -94,7 +94,7 @@ class XBoardInitializeCommand(BaseCommand[None]):
         if "myname" in engine.features:
             engine.id["name"] = str(engine.features["myname"])
         for option in engine.options.values():
-            if option.has_value():
+            if option._has_value():
                 engine.config[option.name] = engine.target_config[option.name] = option.default
         engine.initialized = True
         self.result.set_result(None)
@@ -122,7 +122,7 @@ class XBoardPingCommand(BaseCommand[None]):
         self.pong = ""
 
     def start(self) -> None:
-        self.pong = self.engine.send_ping()
+        self.pong = self.engine._send_ping()
 
     def line_received(self, line: str) -> None:
         if line.strip() == self.pong:
@@ -143,11 +143,11 @@ class XBoardConfigureCommand(BaseCommand[None]):
 
     def start(self) -> None:
         engine = self.engine
-        engine.check_options(self.options)
-        engine.set_options(self.options)
+        engine._check_options(self.options)
+        engine._set_options(self.options)
         for name, value in self.options.items():
             option = engine.options[name]
-            if not option.is_button():
+            if not option._is_button():
                 engine.target_config[option.name] = option.parse(value)
         self.result.set_result(None)
         self.set_finished()
@@ -163,7 +163,7 @@ class XBoardResultCommand(BaseCommand[None]):
         self.line = line
 
     def start(self) -> None:
-        self.engine.set_board(self.board, self.engine.game, {})
+        self.engine._set_board(self.board, self.engine.game, {})
         self.engine.send_line(self.line)
         self.result.set_result(None)
         self.set_finished()
@@ -201,9 +201,9 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         clocks = (limit.white_clock, limit.black_clock, limit.time)
         if limit.nodes is not None and any(clock is not None for clock in clocks):
             raise EngineError("xboard does not support mixing node limits with time limits")
-        engine.check_options(self.options)
-        engine.set_options(self.options)
-        new_game = engine.set_board(self.board, self.game, self.options)
+        engine._check_options(self.options)
+        engine._set_options(self.options)
+        new_game = engine._set_board(self.board, self.game, self.options)
         for line in self._limit_lines(new_game):
             engine.send_line(line)
         if self.offer_draw and engine.features.get("draw", 1):
@@ -273,7 +273,7 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
     def _ask_whether_done(self) -> None:
         # More lines may follow the move, such as a draw offer.
         if not self.pong:
-            self.pong = self.engine.send_ping()
+            self.pong = self.engine._send_ping()
 
     def _pong(self) -> None:
         self.pong = ""
@@ -296,7 +296,7 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
     def _stop_pondering(self) -> None:
         self.stopping_ponder = True
         self.engine.send_line("easy")
-        self.pong = self.engine.send_ping()
+        self.pong = self.engine._send_ping()
 
 
 def centiseconds(seconds: float) -> int:
@@ -334,9 +334,9 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
             raise EngineError("xboard engine does not support analysis (feature analyze=0)")
         if self.root_moves is not None and not engine.features.get("exclude", 0):
             raise EngineError("xboard engine does not support root_moves (feature exclude=0)")
-        engine.check_options(self.options)
-        engine.set_options(self.options)
-        engine.set_board(self.board, self.game, self.options)
+        engine._check_options(self.options)
+        engine._set_options(self.options)
+        engine._set_board(self.board, self.game, self.options)
         if self.root_moves is not None:
             engine.send_line("exclude all")
             for move in self.root_moves:
@@ -378,7 +378,7 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
         if not self.pong:
             self.engine.send_line(".")
             self.engine.send_line("exit")
-            self.pong = self.engine.send_ping()
+            self.pong = self.engine._send_ping()
 
     def _end(self) -> None:
         assert self.analysis is not None

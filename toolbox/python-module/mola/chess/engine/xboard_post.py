@@ -121,7 +121,7 @@ def parse_line(words: List[str], root_board: chess.Board, *, whole: bool) -> Lis
 
 def format_option(name: str, option: Option, value: ConfigValue) -> str:
     """The line that sets an option."""
-    if option.is_button():
+    if option._is_button():
         return f"option {name}"
     if option.type == "check":
         return f"option {name}={int(bool(value))}"

@@ -124,7 +124,8 @@ def replace_arrows(
     lines: List[str] = []
     for arrow in arrows:
         if not isinstance(arrow, chess.svg.Arrow):
-            arrow = chess.svg.Arrow(arrow[0], arrow[1])
+            tail, head = arrow
+            arrow = chess.svg.Arrow(tail, head)
         (squares if arrow.tail == arrow.head else lines).append(arrow.pgn())
     comment = ARROWS_REGEX.sub(_fill(""), comment)
     commands = f"[%csl {','.join(squares)}]" if squares else ""

@@ -46,7 +46,8 @@ class Headers(typing.MutableMapping[str, str]):
     Without *data* these seven tags are set to their placeholders.
     """
 
-    _roster: Dict[str, str]
+    # Named as in the pickles of python-chess.
+    _tag_roster: Dict[str, str]
     _others: Dict[str, str]
     _source: Any
 
@@ -55,7 +56,7 @@ class Headers(typing.MutableMapping[str, str]):
         data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None,
         **kwargs: str,
     ) -> None:
-        self._roster = {}
+        self._tag_roster = {}
         self._others = {}
         self.update(_ROSTER_VALUES if data is None else data, **kwargs)
 
@@ -64,11 +65,11 @@ class Headers(typing.MutableMapping[str, str]):
         def __getattr__(self, name: str) -> Any:
             # Tags that were read are fetched from the reader on first use.
             source = self.__dict__.get("_source")
-            if source is None or name not in ("_roster", "_others"):
+            if source is None or name not in ("_tag_roster", "_others"):
                 raise AttributeError(
                     f"{type(self).__name__!r} object has no attribute {name!r}"
                 )
-            self._roster, self._others = source.tags()
+            self._tag_roster, self._others = source.tags()
             del self._source
             return self.__dict__[name]
 
@@ -102,7 +103,7 @@ class Headers(typing.MutableMapping[str, str]):
 
     def __setitem__(self, key: str, value: str) -> None:
         if key in TAG_ROSTER:
-            self._roster[key] = value
+            self._tag_roster[key] = value
         elif not TAG_NAME_REGEX.match(key):
             raise ValueError(f"invalid pgn header tag: {key!r}")
         elif "\n" in value or "\r" in value:
@@ -111,19 +112,19 @@ class Headers(typing.MutableMapping[str, str]):
             self._others[key] = value
 
     def __getitem__(self, key: str) -> str:
-        return (self._roster if key in TAG_ROSTER else self._others)[key]
+        return (self._tag_roster if key in TAG_ROSTER else self._others)[key]
 
     def __delitem__(self, key: str) -> None:
-        del (self._roster if key in TAG_ROSTER else self._others)[key]
+        del (self._tag_roster if key in TAG_ROSTER else self._others)[key]
 
     def __iter__(self) -> Iterator[str]:
         for key in TAG_ROSTER:
-            if key in self._roster:
+            if key in self._tag_roster:
                 yield key
         yield from self._others
 
     def __len__(self) -> int:
-        return len(self._roster) + len(self._others)
+        return len(self._tag_roster) + len(self._others)
 
     def copy(self) -> Self:
         """A copy."""

@@ -643,7 +643,7 @@ class Game(GameNode):
         Sets up a specific starting position. This sets (or resets) the
         ``FEN``, ``SetUp``, and ``Variant`` header tags.
         """
-        if isinstance(board, str):
+        if board is None or isinstance(board, str):
             board = chess.Board(board)
             board.chess960 = board.has_chess960_castling_rights()
         fen = board.fen()

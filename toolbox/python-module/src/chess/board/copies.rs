@@ -24,16 +24,18 @@ impl Board {
         board.set_extra(py, &extra)
     }
 
-    /// The last this many moves of another board, or all.
-    fn _copy_stack(slf: &Bound<'_, Self>, other: &Bound<'_, Board>, count: Option<usize>) {
+    /// The last this many moves of another board, or all; a negative number leaves out as many of
+    /// the first, as a slice does.
+    fn _copy_stack(slf: &Bound<'_, Self>, other: &Bound<'_, Board>, count: Option<isize>) {
         let py = slf.py();
         let (stack, moves) = {
             let other = other.borrow();
             let moves = other.move_stack.bind(py);
-            let count = count
-                .unwrap_or(usize::MAX)
-                .min(other.stack.len())
-                .min(moves.len());
+            let all_but = |skipped| moves.len().saturating_sub(skipped);
+            let count = count.map_or(usize::MAX, |count| {
+                usize::try_from(count).unwrap_or_else(|_| all_but(count.unsigned_abs()))
+            });
+            let count = count.min(other.stack.len()).min(moves.len());
             let first = other.stack.len() - count;
             let copied = moves.get_slice(moves.len() - count, moves.len());
             (

@@ -4,7 +4,7 @@ use super::Board;
 use crate::chess::arguments::ColorArgument;
 use crate::chess::generate::Wanted;
 use crate::chess::repetition::Repetitions;
-use engine_core::{AnyPosition, Position, Rules, Termination};
+use engine_core::{AnyPosition, Position, Rules, Termination, Variant};
 use pyo3::prelude::*;
 use python_chess::names;
 
@@ -30,16 +30,21 @@ impl Board {
     fn _status(slf: PyRef<'_, Self>) -> PyResult<u32> {
         let (state, game) = (Board::state(&slf), slf.game());
         let setup = state.setup(&slf.extra(slf.py())?);
-        let faults = AnyPosition::faults_of(game.variant, &setup, game.mode);
+        let faults = if state.pieces.is_consistent() || !has_common_faults(game.variant) {
+            AnyPosition::faults_of(game.variant, &setup, game.mode)
+        } else {
+            state.faults_of_sets(&setup, game)
+        };
         let faults = state.with_faults_of_checks(faults, &setup, game.variant);
         Ok(names::status(faults))
     }
 
     /// Whether this position has occurred this many times, including now.
     #[pyo3(signature = (count=3))]
-    fn is_repetition(slf: PyRef<'_, Self>, count: usize) -> PyResult<bool> {
+    fn is_repetition(slf: PyRef<'_, Self>, count: isize) -> PyResult<bool> {
         let now = (*Board::state(&slf), slf.extra(slf.py())?);
-        Ok(Repetitions::of(&slf.stack, slf.game()).count(&now) + 1 >= count)
+        let times = Repetitions::of(&slf.stack, slf.game()).count(&now) + 1;
+        Ok(times >= usize::try_from(count).unwrap_or(0))
     }
 
     /// Whether the position has been there three times, or can be after a legal move.
@@ -60,6 +65,12 @@ impl Board {
             is_made && before.count(&(state, extra)) >= 2
         }))
     }
+}
+
+/// Whether the faults of positions are those of chess in a variant.
+fn has_common_faults(variant: Variant) -> bool {
+    use Variant::{KingOfTheHill, Standard, ThreeCheck};
+    matches!(variant, Standard | KingOfTheHill | ThreeCheck)
 }
 
 /// Whether a game has ended by a rule of the variant, and for the side to move 1 if it has won, -1 if

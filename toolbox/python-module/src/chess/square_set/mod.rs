@@ -25,6 +25,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
     name = "SquareSet",
     subclass,
     frozen,
+    weakref,
     freelist = 64
 )]
 pub(crate) struct SquareSet(AtomicU64);
