@@ -139,7 +139,7 @@ def selfcheck(build, options):
     """selfcheck, with the node count of this version"""
     nodes = ["--nodes", str(options.bench)] if options.bench else []
     out, _ = build.run("selfcheck", *nodes, patience=BENCH_PATIENCE)
-    expect("All is well" in out and "FAILED" not in out, out)
+    expect("All checks passed" in out and "FAILED" not in out, out)
 
 
 def bench(build, options):

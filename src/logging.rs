@@ -14,8 +14,8 @@ use std::os::unix::fs::FileTypeExt;
 use std::sync::Mutex;
 use std::time::SystemTime;
 
-/// The log file, if there is one.
-static FILE: Mutex<Option<File>> = Mutex::new(None);
+/// The log file, if there is one, and the level that was in force before it.
+static FILE: Mutex<Option<(File, LevelFilter)>> = Mutex::new(None);
 
 /// Starts logging. `--log LEVEL` overrides the environment variable `RUST_LOG`; without either
 /// only errors are written, because some GUIs read stderr as output.
@@ -41,8 +41,8 @@ pub(crate) fn start(level: Option<LevelFilter>) {
     }
 }
 
-/// From now on writes diagnostics, including all protocol lines, to a file; to stderr again
-/// if the name is empty.
+/// From now on writes diagnostics, including all protocol lines, to a file; as before that if the name
+/// is empty.
 ///
 /// # Errors
 /// When the file cannot be opened or is a pipe; nothing changes then.
@@ -51,11 +51,15 @@ pub(crate) fn set_file(path: &str) -> io::Result<()> {
         "" => None,
         path => Some(open(path)?),
     };
-    if file.is_some() {
-        log::set_max_level(log::max_level().max(LevelFilter::Debug));
-    }
     if let Ok(mut slot) = FILE.lock() {
-        *slot = file;
+        let before = slot.take().map_or(log::max_level(), |(_, before)| before);
+        let level = if file.is_some() {
+            before.max(LevelFilter::Debug)
+        } else {
+            before
+        };
+        log::set_max_level(level);
+        *slot = file.map(|file| (file, before));
     }
     Ok(())
 }
@@ -74,7 +78,7 @@ struct Sink;
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match FILE.lock().as_deref_mut() {
-            Ok(Some(file)) => file.write(bytes),
+            Ok(Some((file, _))) => file.write(bytes),
             _ => io::stderr().write(bytes),
         }
     }

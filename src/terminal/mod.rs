@@ -81,7 +81,7 @@ pub(crate) struct Args {
     #[arg(long)]
     ascii: bool,
     /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: Variant,
     /// Append every game to this file, when it ends or when you leave it
     #[arg(long, value_name = "FILE")]

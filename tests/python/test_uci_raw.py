@@ -676,6 +676,14 @@ def test_a_game_that_is_over_has_its_result(uci, variant, fen, line):
     assert f"info depth 0 score {line}" in uci.ask("go depth 3", "^bestmove")
 
 
+def test_a_log_file_that_is_closed_leaves_stderr_alone(uci, tmp_path):
+    log = tmp_path / "log"
+    uci.send(f"setoption name Debug Log File value {log}")
+    assert uci.ready() == []
+    uci.send("setoption name Debug Log File value <empty>")
+    assert uci.ready() == [] and "isready" in log.read_text()
+
+
 def test_no_pipe_is_logged_to(uci, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     uci.send(f"setoption name Debug Log File value {tmp_path / 'pipe'}")

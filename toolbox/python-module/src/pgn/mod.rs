@@ -1,10 +1,10 @@
 //! `mola.chess.pgn`: games read from Python's text files.
 
+mod file_lock;
 mod game;
 mod read_ahead;
 mod source;
 mod text_file;
-mod turn;
 mod window;
 
 use game::{Game, Tags};

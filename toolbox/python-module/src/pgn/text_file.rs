@@ -1,8 +1,8 @@
 //! Text files on disk.
 
+use super::file_lock::FileLock;
 use super::read_ahead::{FIRST, ReadAhead};
 use super::source::io_class;
-use super::turn::Turn;
 use super::window::{self, LineBreaks, Outcome, Part, Task};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -53,7 +53,7 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Opt
     }
     // Threads that share a file take turns at asking it for lines, as in Python. One that looks
     // into it meanwhile would put it back to where the others have been.
-    let Some(_turn) = Turn::take(handle) else {
+    let Some(_lock) = FileLock::take(handle) else {
         return Ok(None);
     };
     let Some(mut file) = take(handle) else {

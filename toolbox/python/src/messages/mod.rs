@@ -60,15 +60,20 @@ pub fn quote(text: &str) -> String {
             '\t' => quoted.push_str("\\t"),
             c if c == mark => quoted.extend(['\\', c]),
             c if is_printable(c) => quoted.push(c),
-            c => quoted.push_str(&match c as u32 {
-                code @ ..0x100 => format!("\\x{code:02x}"),
-                code @ ..0x1_0000 => format!("\\u{code:04x}"),
-                code => format!("\\U{code:08x}"),
-            }),
+            c => quoted.push_str(&escape(c)),
         }
     }
     quoted.push(mark);
     quoted
+}
+
+/// A character by its number, in Python's shortest form.
+fn escape(c: char) -> String {
+    match c as u32 {
+        code @ ..0x100 => format!("\\x{code:02x}"),
+        code @ ..0x1_0000 => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    }
 }
 
 /// Whether Python shows a character as it is: Rust's strings have the same rule beyond ASCII.

@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "games")]
     positions: Option<u64>,
     /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: Variant,
     /// Nodes per move: no new iteration starts after this many
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]

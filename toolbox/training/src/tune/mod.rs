@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(required_unless_present = "material", value_name = "DATA")]
     data: Vec<PathBuf>,
     /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: Variant,
     /// Number of epochs
     #[arg(long, default_value_t = 4)]
