@@ -518,17 +518,12 @@ const MAX_SPACES: usize = 64;
 const MAX_NAME: usize = 255;
 
 /// The name at the beginning of a tag pair, without the bracket.
-pub(super) fn tag_name(text: &[u8]) -> &[u8] {
+pub(crate) fn tag_name(text: &[u8]) -> &[u8] {
     let is_in_name = |byte: &&u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
     };
     let length = text.iter().take(MAX_NAME).take_while(is_in_name).count();
     text.get(..length).unwrap_or_default()
-}
-
-/// Whether this is the name of a tag.
-pub(crate) fn is_tag_name(name: &[u8]) -> bool {
-    !name.is_empty() && tag_name(name) == name
 }
 
 /// Counts the bytes that are looked at, for tests that limit them: reading must take linear time.

@@ -5,7 +5,7 @@ use super::output::{RawGames, Target};
 use super::pipeline::Record;
 use super::question::Question;
 use crate::date::PartialDate;
-use crate::lexer::is_tag_name;
+use crate::lexer::tag_name;
 use crate::query::compare_tags;
 use crate::{Dialect, QUERY_HELP, Query, Tree, variant_of};
 use common::count::count;
@@ -128,7 +128,7 @@ fn test(text: &str) -> std::result::Result<Test, String> {
         .filter(|(_, value)| !value.starts_with(is_sign))
         .ok_or("expected a tag's name, one of = != ~ < <= > >=, and a value")?;
     let name = name.trim();
-    if !is_tag_name(name.as_bytes()) {
+    if name.is_empty() || tag_name(name.as_bytes()) != name.as_bytes() {
         return Err(format!("{name:?} is no name of a tag"));
     }
     Ok(Test {
