@@ -122,10 +122,16 @@ fn a_run_in_parts_gives_the_same_bytes() {
 fn another_recipe_or_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (path, whole) = file(folder.path(), RECIPE, 3);
-    let error = Writer::open(&path, Recipe { seed: 8, ..RECIPE })
-        .err()
-        .unwrap();
-    assert!(error.to_string().contains("--seed 7"), "{error}");
+    let refused = |recipe| Writer::open(&path, recipe).err().unwrap().to_string();
+    let made = format!("{} was made with", path.display());
+    let error = refused(Recipe { seed: 8, ..RECIPE });
+    assert_eq!(error, format!("{made} another --seed or --shard"));
+    let nodes = RECIPE.nodes;
+    let error = refused(Recipe {
+        nodes: nodes + 1,
+        ..RECIPE
+    });
+    assert_eq!(error, format!("{made} --nodes {nodes}"));
     fs::write(&path, b"something else").unwrap();
     assert!(Writer::open(&path, RECIPE).is_err() && read(&path, 1).is_err());
     fs::write(&path, &whole[..20]).unwrap();
