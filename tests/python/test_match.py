@@ -284,6 +284,9 @@ def test_every_game_counts(mola, tmp_path):
     text = run(mola, "match", "--from", odd).stdout
     assert "A against B: 3 games\n" in text
     assert "Score   +1 =1 -1, 50.00 %" in text and "Elo     0.00, error unknown" in text
+    untagged = tmp_path / "untagged.pgn"
+    untagged.write_text('[White "A"]\n[Black "B"]\n\n1. e4 1-0\n\n[White "B"]\n[Black "A"]\n[Result "*"]\n\n1. d4 0-1\n')
+    assert "Score   +2 =0 -0" in run(mola, "match", "--from", untagged).stdout
     one = results(tmp_path / "one.pgn", "A B 1-0 1")
     assert "A against B: 1 game\n" in run(mola, "match", "--from", one).stdout
 

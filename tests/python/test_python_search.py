@@ -230,3 +230,38 @@ def test_evaluations():
         mola.evaluate([*fens, "nonsense"])
     with pytest.raises(TypeError):
         mola.evaluate(chess.STARTING_FEN)
+
+
+def test_limits_of_no_use_are_refused(engine):
+    board = chess.Board()
+    for limits in ({"black_clock": 0.5}, {"white_inc": 1}):
+        with pytest.raises(EngineError, match="without a limit"):
+            engine.play(board, **limits)
+    for limits, error, message in (
+        ({"depth": 2, "root_moves": []}, ValueError, "root_moves"),
+        ({"depth": 2**40}, ValueError, "depth: .* too large"),
+        ({"time": "3"}, TypeError, "time: expected"),
+        ({"limit": 0.1}, TypeError, "limit: expected"),
+    ):
+        with pytest.raises(error, match=message):
+            engine.play(board, **limits)
+
+
+def test_castling_of_chess960_is_written_as_there():
+    counts, moves = mola.legal_moves(["4k3/8/8/8/8/8/8/5K1R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"])
+    names = [mola.unpack_move(move).uci() for move in moves]
+    first = names[: counts[0]]
+    assert len(set(first)) == len(first) and {"f1g1", "f1h1"} <= set(first) and "e1g1" in names[counts[0] :]
+
+
+def test_columns_are_no_larger_than_the_file(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(f'[T{number} "1"]\n\n1. e4 *\n\n' for number in range(9000)))
+    with pytest.raises(ValueError, match="different tags"):
+        mola.read_pgn(path)
+    with pytest.raises(FileNotFoundError) as missing:
+        mola.read_pgn(tmp_path / "none.pgn")
+    assert missing.value.errno == 2 and missing.value.filename == str(tmp_path / "none.pgn")
+    path.write_text("1. f3 e5 2. g4 Qh4# {[%eval #0]} *\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# {[%eval #0]} *\n")
+    games = mola.read_pgn(path)
+    assert [games.evals[end - 1] for end in games.first[1:]] == [-mola.MATE, mola.MATE]

@@ -55,7 +55,8 @@ def legal_moves(
 
     :param fens: Positions: a list, or a NumPy array of strings.
     :param variant: The rules, by UCI's names, such as ``atomic``.
-    :param chess960: Write castling as the king taking its rook.
+    :param chess960: Write castling as the king taking its rook. It always is where only Chess960 has
+        it.
 
     :raises: :exc:`ValueError` for a position that cannot be played, which the message names.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+import numbers
 import operator
 from types import TracebackType
 from typing import (
@@ -133,6 +134,8 @@ class Engine:
         limit = _limit(limit, limits)
         self._set_lines(1 if multipv is None else multipv)
         roots = None if root_moves is None else [move.uci() for move in root_moves]
+        if roots == []:
+            raise ValueError("root_moves: no move to consider")
         search = self._go(board, limit, roots)
         return Analysis(self._searcher, search, board.turn)
 
@@ -205,7 +208,7 @@ class Engine:
         :param root_moves: Consider these moves only.
         """
         limit = _limit(limit, limits)
-        if not _ends(limit):
+        if not _ends(limit, board.turn):
             raise EngineError("analyse without a limit: use analysis, which can be stopped")
         with self.analysis(board, limit, multipv=multipv, root_moves=root_moves) as run:
             run.wait()
@@ -221,7 +224,7 @@ class Engine:
     ) -> PlayResult:
         """Finds a move. The parameters are those of :meth:`analyse`; clocks are limits, too."""
         limit = _limit(limit, limits)
-        if not _ends(limit):
+        if not _ends(limit, board.turn):
             raise EngineError("play without a limit")
         with self.analysis(board, limit, root_moves=root_moves) as run:
             best = run.wait()
@@ -332,6 +335,8 @@ def _named(options: Dict[str, ConfigValue], engine: Engine) -> Iterator[Tuple[st
 
 
 def _limit(limit: Optional[Limit], fields: Dict[str, Any]) -> Optional[Limit]:
+    if limit is not None and not hasattr(limit, "depth"):
+        raise TypeError(f"limit: expected a Limit, not {limit!r}")
     if limit is not None and fields:
         raise TypeError("a limit, and fields of one")
     limit = Limit(**fields) if fields else limit
@@ -345,16 +350,21 @@ def _limit(limit: Optional[Limit], fields: Dict[str, Any]) -> Optional[Limit]:
             raise TypeError(f"{name}: expected an integer, not {count!r}") from None
         if not is_valid:
             raise ValueError(f"{name}: at least {least} expected, not {count!r}")
+        if count >= 1 << 32 and name != "nodes" or count >= 1 << 63:
+            raise ValueError(f"{name}: {count!r} is too large")
     for name in _TIMES:
         seconds = getattr(limit, name, None)
+        if seconds is not None and not isinstance(seconds, numbers.Real):
+            raise TypeError(f"{name}: expected a number of seconds, not {seconds!r}")
         if seconds is not None and math.isnan(seconds):
             raise ValueError(f"{name}: not a number")
     return limit
 
 
-def _ends(limit: Optional[Limit]) -> bool:
-    """Whether a search with this limit ends by itself."""
-    fields = ("time", "depth", "nodes", "mate", "white_clock", "black_clock")
+def _ends(limit: Optional[Limit], turn: chess.Color) -> bool:
+    """Whether a search with this limit ends by itself; one for a mate does if it finds it."""
+    clock = "white_clock" if turn else "black_clock"
+    fields = ("time", "depth", "nodes", "mate", clock)
     return any(getattr(limit, name, None) is not None for name in fields)
 
 

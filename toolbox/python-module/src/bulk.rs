@@ -195,9 +195,14 @@ fn search(
     fens.par_iter().enumerate().map_init(new, one).collect()
 }
 
-/// The legal moves of a position, packed.
+/// The legal moves of a position, packed. Castling that only Chess960 has is always written as there:
+/// the king's move could be another one.
 fn moves_of(position: &AnyPosition, mode: CastlingMode) -> Vec<u16> {
     dispatch!(position, |position| {
+        let mode = match position.mode() {
+            CastlingMode::Chess960 => CastlingMode::Chess960,
+            CastlingMode::Standard => mode,
+        };
         let moves = position.legal_moves();
         let packed = |&m: &engine_core::Move| RawMove::of(m, mode).packed();
         moves.iter().map(packed).collect()

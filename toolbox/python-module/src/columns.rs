@@ -1,16 +1,18 @@
 //! `mola.read_pgn`: the games of a file as columns.
 
 use crate::chess::moves::RawMove;
-use engine_core::{AnyPosition, Move, dispatch};
+use engine_core::{AnyPosition, Color, Move, dispatch};
 use pgn::command::unpack::unpacked;
 use pgn::{
     Block, Blocks, DeepEval, Eval, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step,
     Visitor, decode, eval_in, time_in,
 };
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::fs::File;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Fills the module `columns`.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -56,11 +58,18 @@ impl Texts {
     }
 }
 
+/// Columns of tags may have this many cells, and another for each byte of text. Games have some tags in
+/// common; a file with other tags in every game would take memory with the square of its length.
+const MOST_CELLS: usize = 1 << 24;
+
 /// The columns so far.
 #[derive(Default)]
 struct Columns {
-    /// Where the block begins in the file.
+    /// Where the block begins in the file, and where it ends.
     block: u64,
+    block_end: u64,
+    /// The cells in the columns of tags.
+    cells: usize,
     offsets: Vec<u64>,
     tags: Vec<(Vec<u8>, Texts)>,
     /// The tag that most likely comes next.
@@ -73,6 +82,8 @@ struct Columns {
     clocks: Vec<f32>,
     has_moves: bool,
     has_annotations: bool,
+    /// Who has made the last move.
+    mover: Option<Color>,
 }
 
 impl Columns {
@@ -95,13 +106,21 @@ impl Columns {
         }
         self.next_tag = at + 1;
         if let Some((_, texts)) = self.tags.get_mut(at) {
-            texts.set(row, &decode(value));
+            self.cells += (row + 1).saturating_sub(texts.ends.len());
+            if self.cells <= most_cells(self.block_end) {
+                texts.set(row, &decode(value));
+            }
         }
     }
 
     fn end(&mut self) {
         self.ends.push(self.moves.len() as u64);
     }
+}
+
+/// The most cells for this many bytes of text.
+fn most_cells(bytes: u64) -> usize {
+    MOST_CELLS.saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
 /// Takes the tags and skips the moves.
@@ -141,6 +160,7 @@ impl GameVisitor for Columns {
             RawMove::of(m, dispatch!(before, |before| before.mode()))
         });
         self.moves.push(raw.packed());
+        self.mover = Some(before.turn());
         if self.has_annotations {
             self.evals.push(NO_EVAL);
             self.clocks.push(f32::NAN);
@@ -157,6 +177,8 @@ impl GameVisitor for Columns {
             let limit = i64::from(MATE);
             let number = match eval {
                 Eval::Cp(cp) => cp.clamp(1 - limit, limit - 1),
+                // The mate is on the board.
+                Eval::Mate(0) if self.mover == Some(Color::White) => limit,
                 Eval::Mate(moves @ 1..) => limit.saturating_sub(moves).max(0),
                 Eval::Mate(moves) => (-limit).saturating_sub(moves).min(0),
             };
@@ -185,6 +207,7 @@ impl GameVisitor for Columns {
 
 fn read_block(columns: &mut Columns, block: &Block) {
     columns.block = block.offset;
+    columns.block_end = block.offset + block.text.len() as u64;
     let mut parser = Parser::new(&block.text);
     if columns.has_moves {
         while parser.read_game(&mut Replay::new(columns)) == Step::Game {}
@@ -201,7 +224,9 @@ fn read_pgn(
     moves: bool,
     annotations: bool,
 ) -> PyResult<Bound<'_, PyDict>> {
-    let text = unpacked(Box::new(File::open(path)?))?;
+    let named = |error: io::Error| named_error(&path, &error);
+    let text = File::open(&path).and_then(|file| unpacked(Box::new(file)));
+    let text = text.map_err(named)?;
     let mut blocks = Blocks::new(text);
     let mut columns = Columns {
         has_moves: moves,
@@ -209,19 +234,39 @@ fn read_pgn(
         ..Columns::default()
     };
     loop {
-        let is_over = py.detach(|| -> std::io::Result<bool> {
+        let is_over = py.detach(|| -> io::Result<bool> {
             let Some(block) = blocks.next().transpose()? else {
                 return Ok(true);
             };
             read_block(&mut columns, &block);
             blocks.recycle(block);
             Ok(false)
-        })?;
+        });
+        let is_over = is_over.map_err(named)?;
         // A keyboard interrupt ends it here.
         py.check_signals()?;
+        let (names, games) = (columns.tags.len(), columns.offsets.len());
+        let cells = columns.cells.max(names.saturating_mul(games));
+        if cells > most_cells(columns.block_end) {
+            let message =
+                format!("{names} different tags in {games} games are too many for columns");
+            return Err(PyValueError::new_err(message));
+        }
         if is_over {
             return finish(py, columns);
         }
+    }
+}
+
+/// The exception of an error of a file, with the attributes of that of `open`.
+fn named_error(path: &Path, error: &io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or(&text).to_owned();
+            PyOSError::new_err((number, text, path.to_owned()))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }
 }
 

@@ -48,6 +48,8 @@ class NativeBot(Player):
         )
 
     def choose_move(self, move_actions: List[Any], seconds_left: float) -> Optional[Any]:
+        if not move_actions:
+            return None
         ucis = [move.uci() for move in move_actions]
         chosen = self._bot.choose_move(ucis, seconds_left)
         if chosen is None:
