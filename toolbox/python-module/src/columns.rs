@@ -264,7 +264,7 @@ fn named_error(path: &Path, error: &io::Error) -> PyErr {
         Some(number) => {
             let text = error.to_string();
             let text = text.split(" (os error").next().unwrap_or(&text).to_owned();
-            PyOSError::new_err((number, text, path.to_owned()))
+            PyOSError::new_err((number, text, path.as_os_str().to_owned()))
         }
         None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }
