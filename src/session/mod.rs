@@ -285,7 +285,9 @@ impl Session {
                 // Histories of one variant are useless in another.
                 let variant = self.game.position().variant();
                 self.forget |= game.position().variant() != variant;
-                if !game.moves().starts_with(self.game.moves()) {
+                let goes_on = game.start() == self.game.start()
+                    && game.moves().starts_with(self.game.moves());
+                if !goes_on {
                     self.lag.forget_clock();
                 }
                 self.game = *game;

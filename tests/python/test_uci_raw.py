@@ -653,7 +653,8 @@ def test_lag_is_not_measured_across_games(uci, tmp_path):
 
     def lags(position: str, left: int) -> int:
         before = log.read_text().count("lag ") if log.exists() else 0
-        uci.send(f"position startpos moves {position}".removesuffix(" moves "))
+        start = position if position.startswith("fen") else f"startpos moves {position}".removesuffix(" moves ")
+        uci.send(f"position {start}")
         uci.ask(f"go wtime {left} btime 60000 depth 3", "^bestmove")
         return log.read_text().count("lag ") - before
 
@@ -661,6 +662,9 @@ def test_lag_is_not_measured_across_games(uci, tmp_path):
     assert lags("e2e4 e7e5 g1f3 b8c6", 58000) == 1 and lags("d2d4 d7d5 c2c4 e7e6 b1c3 g8f6", 4000) == 0
     uci.send("ucinewgame")
     assert lags("d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5 f8e7", 4000) == 0
+    # The same plies from another position are those of another game, too.
+    assert lags("fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 60000) == 0
+    assert lags("fen 4k3/8/8/8/8/8/3P4/4K3 w - - 0 1 moves d2d4 e8d7", 4000) == 0
 
 
 @pytest.mark.parametrize(

@@ -47,12 +47,7 @@ pub fn run(args: &Args) -> Result {
         batch::run(|query: Query| record(query.fen, &query.rules))
     } else if args.json {
         fen::run_with(&args.plain, |fen, rules| {
-            let (variant, _) = rules.resolve()?;
-            let turned = match Setup::from_variant_fen(variant, fen) {
-                Ok(setup) if args.plain.is_turned() => args.plain.turned(setup).fen(),
-                _ => fen.to_owned(),
-            };
-            let record = record(turned, rules)?;
+            let record = record(turned(&args.plain, fen, rules)?, rules)?;
             let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
             match record.answer {
                 Answer::Inspection(_) => Ok(text),
@@ -62,6 +57,22 @@ pub fn run(args: &Args) -> Result {
     } else {
         fen::run(&args.plain)
     }
+}
+
+/// The FEN of the board as the options turn it; one that cannot be read is left to the answer.
+fn turned(
+    args: &fen::Args,
+    fen: &str,
+    rules: &batch::VariantChoice,
+) -> std::result::Result<String, String> {
+    let (variant, _) = rules.resolve()?;
+    let setup = args
+        .is_turned()
+        .then(|| Setup::from_variant_fen(variant, fen));
+    Ok(match setup {
+        Some(Ok(setup)) => args.turned(setup).fen(),
+        _ => fen.to_owned(),
+    })
 }
 
 /// A record of `--batch`, and what the answer repeats of it.
