@@ -347,7 +347,8 @@ def test_filter_compares_only_what_is_known(mola):
         ["1. e4 e5 2. Nf3", "2. d4 d5"],
         ["1. e4 e5 1-0", "2. d4 d5 *"],
         ["1. e4 (1. d4 *", "1. c4 *"],
-        ["1. e4 *", "1. d4 *", "1. c4 *"],
+        ['[Event "a"]\n\n1. e4 *', '; note\n[Event "b"]\n\n1. d4 *'],
+        ["1. e4 *", "1. d4 *", "; note\n1. c4 *"],
     ],
 )
 def test_merged_games_stay_apart(mola, tmp_path, games):

@@ -2,6 +2,7 @@
 
 use super::input::Input;
 use crate::movetext::Unclosed;
+use crate::parser::after_remarks;
 use common::error::Result;
 use common::files::{Force, Replace, Sink};
 use std::path::{Path, PathBuf};
@@ -52,9 +53,10 @@ impl RawGames {
     pub(super) fn next(&mut self, raw: &[u8]) -> &[u8] {
         self.text.clear();
         let raw = raw.trim_ascii();
-        let is_apart = raw.starts_with(b"[")
+        let first = raw.get(after_remarks(raw)..).unwrap_or_default();
+        let is_apart = first.starts_with(b"[")
             || self.last.is_empty()
-            || raw.starts_with(b"1.") && is_complete(&self.last);
+            || first.starts_with(b"1.") && is_complete(&self.last);
         if !is_apart {
             self.text.extend_from_slice(b"[Event \"?\"]\n\n");
         }
