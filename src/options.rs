@@ -97,10 +97,10 @@ const ABOUT: &str = concat!(
 );
 
 /// The largest transposition table in MB.
-pub(crate) const MOST_HASH: i64 = if IS_PAGE { 2048 } else { 33_554_432 };
+pub(crate) const MAX_HASH: i64 = if IS_PAGE { 2048 } else { 33_554_432 };
 
 /// The most threads. In a browser page there are any only in the module built for shared memory.
-pub(crate) const MOST_THREADS: i64 = match IS_PAGE {
+pub(crate) const MAX_THREADS: i64 = match IS_PAGE {
     true if cfg!(target_feature = "atomics") => 32,
     true => 1,
     false => 1024,
@@ -114,7 +114,7 @@ pub(crate) const TABLE: &[Spec] = &[
         kind: Kind::Spin {
             default: 16,
             min: 1,
-            max: MOST_HASH,
+            max: MAX_HASH,
         },
         xboard: false,
         help: "Size of the transposition table in MB.",
@@ -125,7 +125,7 @@ pub(crate) const TABLE: &[Spec] = &[
         kind: Kind::Spin {
             default: 1,
             min: 1,
-            max: MOST_THREADS,
+            max: MAX_THREADS,
         },
         xboard: false,
         help: "Number of search threads.",

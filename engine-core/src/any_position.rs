@@ -169,7 +169,7 @@ forward! {
     "Whether a move is pseudo-legal" is_pseudo_legal(&self, m: Move) -> bool;
     "Whether a move captures something" is_capture(&self, m: Move) -> bool;
     "The role that a move captures" captured(&self, m: Move) -> Option<Role>;
-    "Whether a move resets the fifty-move clock" is_zeroing(&self, m: Move) -> bool;
+    "Whether a move is a capture, or a move or drop of a pawn" is_zeroing(&self, m: Move) -> bool;
     "The en passant square if a pawn can legally capture there"
     legal_en_passant(&self) -> Option<Square>;
     "How the game has ended" outcome(&self) -> Option<Outcome>;

@@ -1,4 +1,4 @@
-//! Chess rules on bitboards and, with the feature `search`, an MTD(f) / alpha-beta searcher.
+//! Chess rules on bitboards and, with the feature `search`, an alpha-beta searcher (PVS or MTD(f)).
 //!
 //! ```
 //! use engine_core::Position;

@@ -65,7 +65,7 @@ fn count<R: Rules, S: Side>(position: &Position<R>, side: S, depth: u32) -> u64 
 /// Counts the leaves below all legal moves; the depth is 2 or more.
 fn walk<R: Rules, S: Side>(position: &Position<R>, side: S, depth: u32) -> u64 {
     let mut passed = *position;
-    passed.pass(side);
+    passed.begin_move(side);
     let mut walker = Walker {
         passed,
         depth: depth - 1,

@@ -273,7 +273,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a move resets the fifty-move clock: a capture, or a move or drop of a pawn.
+    /// Whether a move is a capture, or a move or drop of a pawn. All of these but drops, which count as a
+    /// ply of the fifty-move clock here as in python-chess, reset it.
     pub fn is_zeroing(&self, m: Move) -> bool {
         self.is_capture(m) || self.moved_role(m) == Role::Pawn
     }
@@ -305,19 +306,19 @@ impl<R: Rules> Position<R> {
 
     /// Passes the move to the opponent, as null-move pruning does.
     pub fn play_null(&mut self) {
-        self.pass(self.turn);
+        self.begin_move(self.turn);
     }
 
     #[inline(always)]
     fn play_as<S: Side, O: Observer>(&mut self, side: S, m: Move, observer: &mut O) {
         let role = self.board.role_on(m.from());
         let captured = self.captured_on(side, m.to());
-        self.play_known(side, m, role, captured, observer);
+        self.play_with_roles(side, m, role, captured, observer);
     }
 
     /// Plays a legal move of which the moving and the captured role are known.
     #[inline(always)]
-    pub(crate) fn play_known<S: Side, O: Observer>(
+    pub(crate) fn play_with_roles<S: Side, O: Observer>(
         &mut self,
         side: S,
         m: Move,
@@ -325,7 +326,7 @@ impl<R: Rules> Position<R> {
         captured: Option<Role>,
         observer: &mut O,
     ) {
-        self.pass(side);
+        self.begin_move(side);
         if m.is_normal() {
             self.move_piece(side, role, captured, m.from(), m.to(), observer);
         } else {
@@ -335,7 +336,7 @@ impl<R: Rules> Position<R> {
 
     /// Changes the side to move and the clocks: what all moves of one position have in common.
     #[inline(always)]
-    pub(crate) fn pass<S: Side>(&mut self, side: S) {
+    pub(crate) fn begin_move<S: Side>(&mut self, side: S) {
         self.clear_en_passant();
         self.halfmoves = self.halfmoves.wrapping_add(1);
         self.fullmoves = self
@@ -345,7 +346,7 @@ impl<R: Rules> Position<R> {
         self.state_key ^= zobrist::TURN;
     }
 
-    /// The rest of a normal move, after [`Position::pass`].
+    /// The rest of a normal move, after [`Position::begin_move`].
     #[inline(always)]
     pub(crate) fn move_piece<S: Side, O: Observer>(
         &mut self,
@@ -357,7 +358,7 @@ impl<R: Rules> Position<R> {
         observer: &mut O,
     ) {
         let us = side.color();
-        self.lose_castling(role, us, from, to);
+        self.update_castling_rights(role, us, from, to);
         if let Some(captured) = captured {
             self.capture(side, captured, to, observer);
         }
@@ -373,7 +374,7 @@ impl<R: Rules> Position<R> {
                 self.state_key ^= self.en_passant_key_after(side, passed);
             }
         }
-        let played = MoveEffect {
+        let effect = MoveEffect {
             by: us,
             from: Some(from),
             to,
@@ -381,10 +382,10 @@ impl<R: Rules> Position<R> {
             dropped: None,
             promotes: false,
         };
-        R::after_move(self, played, observer);
+        R::after_move(self, effect, observer);
     }
 
-    /// The rest of any other move, after [`Position::pass`].
+    /// The rest of any other move, after [`Position::begin_move`].
     pub(crate) fn move_special<S: Side, O: Observer>(
         &mut self,
         side: S,
@@ -393,7 +394,7 @@ impl<R: Rules> Position<R> {
     ) {
         let us = side.color();
         let (from, to) = (m.from(), m.to());
-        let mut played = MoveEffect {
+        let mut effect = MoveEffect {
             by: us,
             from: Some(from),
             to,
@@ -403,43 +404,43 @@ impl<R: Rules> Position<R> {
         };
         match m.kind() {
             MoveKind::EnPassant => {
-                played.captured = Some(Role::Pawn);
+                effect.captured = Some(Role::Pawn);
                 self.halfmoves = 0;
-                self.take_piece(Role::Pawn.of(us), from, observer);
+                self.remove_piece(Role::Pawn.of(us), from, observer);
                 self.put_piece(Role::Pawn.of(us), to, observer);
                 let passed = Square::new(to.file(), from.rank());
-                self.take_piece(Role::Pawn.of(!us), passed, observer);
+                self.remove_piece(Role::Pawn.of(!us), passed, observer);
             }
             MoveKind::Castle => {
                 let (king_to, rook_to) = castling_targets(us, from, to);
-                played.to = king_to;
-                self.lose_castling(Role::King, us, from, from);
-                self.take_piece(Role::King.of(us), from, observer);
-                self.take_piece(Role::Rook.of(us), to, observer);
+                effect.to = king_to;
+                self.update_castling_rights(Role::King, us, from, from);
+                self.remove_piece(Role::King.of(us), from, observer);
+                self.remove_piece(Role::Rook.of(us), to, observer);
                 self.put_piece(Role::King.of(us), king_to, observer);
                 self.put_piece(Role::Rook.of(us), rook_to, observer);
             }
             MoveKind::Promotion(role) => {
                 self.halfmoves = 0;
-                self.lose_castling(Role::Pawn, us, to, to);
-                played.captured = self.captured_on(side, to);
-                if let Some(captured) = played.captured {
+                self.update_castling_rights(Role::Pawn, us, to, to);
+                effect.captured = self.captured_on(side, to);
+                if let Some(captured) = effect.captured {
                     self.capture(side, captured, to, observer);
                 }
-                played.promotes = true;
-                self.take_piece(Role::Pawn.of(us), from, observer);
+                effect.promotes = true;
+                self.remove_piece(Role::Pawn.of(us), from, observer);
                 self.put_piece(role.of(us), to, observer);
             }
             // Like python-chess, a drop counts as a ply of the clock, even that of a pawn.
             MoveKind::Drop(role) if R::DROPS => {
-                played.from = None;
-                played.dropped = Some(role);
+                effect.from = None;
+                effect.dropped = Some(role);
                 self.put_piece(role.of(us), to, observer);
             }
             // Normal moves are played elsewhere.
             MoveKind::Drop(_) | MoveKind::Normal => return,
         }
-        R::after_move(self, played, observer);
+        R::after_move(self, effect, observer);
     }
 
     /// The role of an enemy piece of `side` on a square.
@@ -462,7 +463,7 @@ impl<R: Rules> Position<R> {
     ) {
         // In variants where a king can be captured, it takes its castling rights with it.
         if (R::EXPLODES || !R::ROYAL) && captured == Role::King {
-            self.lose_castling_of(to.bitboard());
+            self.remove_rights_of(to.bitboard());
         }
         self.board.remove(captured.of(!side.color()), to);
         observer.remove(captured.of(!side.color()), to);
@@ -483,7 +484,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn take_piece<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+    fn remove_piece<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
         self.board.remove(piece, square);
         observer.remove(piece, square);
     }
@@ -526,7 +527,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn lose_castling(&mut self, role: Role, us: Color, from: Square, to: Square) {
+    fn update_castling_rights(&mut self, role: Role, us: Color, from: Square, to: Square) {
         let both = from.bitboard() | to.bitboard();
         let castles = R::ROYAL || !self.extra.promoted().has(from);
         let touched = if role == Role::King && castles {
@@ -534,22 +535,22 @@ impl<R: Rules> Position<R> {
         } else {
             both
         };
-        self.lose_castling_on(touched);
+        self.clear_rights(touched);
     }
 
     /// Removes the castling rights of kings and rooks that are about to leave the board.
-    pub(crate) fn lose_castling_of(&mut self, gone: Bitboard) {
+    pub(crate) fn remove_rights_of(&mut self, gone: Bitboard) {
         let mut touched = gone;
         for color in Color::ALL {
             if R::castling_king(self, color).is_some_and(|king| gone.has(king)) {
                 touched |= color.backrank().bitboard();
             }
         }
-        self.lose_castling_on(touched);
+        self.clear_rights(touched);
     }
 
     #[inline(always)]
-    fn lose_castling_on(&mut self, touched: Bitboard) {
+    fn clear_rights(&mut self, touched: Bitboard) {
         let lost = self.castling & touched;
         if lost.any() {
             self.state_key ^= self.castling_key(lost);

@@ -1,6 +1,6 @@
 //! `mola bench`.
 
-use super::{MOST_DEPTH, Settings, positions, run};
+use super::{MAX_DEPTH, Settings, positions, run};
 use crate::history::HistoryArgs;
 use common::arguments::number;
 use common::error::{Error, Result};
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[arg(value_name = "DEPTH")]
     settings: Vec<String>,
     /// Depth in plies
-    #[arg(long, conflicts_with = "settings", value_parser = |text: &str| number(text, 1..=MOST_DEPTH))]
+    #[arg(long, conflicts_with = "settings", value_parser = |text: &str| number(text, 1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value = "chess")]

@@ -5,7 +5,7 @@ pub(crate) mod command;
 mod positions;
 
 use crate::history::nps;
-use crate::options::{MOST_HASH, MOST_THREADS};
+use crate::options::{MAX_HASH, MAX_THREADS};
 use crate::session::memory::largest_table;
 use common::arguments::number;
 use common::count::count;
@@ -25,7 +25,7 @@ const DEPTH: u32 = 13;
 const HASH: usize = 16;
 
 /// The greatest depth in plies.
-pub(crate) const MOST_DEPTH: u32 = 255;
+pub(crate) const MAX_DEPTH: u32 = 255;
 
 /// The settings of a bench.
 #[derive(Clone, Debug)]
@@ -68,11 +68,11 @@ impl Settings {
             read.map_err(|why| format!("bench: {name} {}: {why}", shorten(text)))
         };
         if let Some((hash, threads)) = size {
-            settings.hash = read("HASH", hash, MOST_HASH)? as usize;
-            settings.threads = read("THREADS", threads, MOST_THREADS)? as usize;
+            settings.hash = read("HASH", hash, MAX_HASH)? as usize;
+            settings.threads = read("THREADS", threads, MAX_THREADS)? as usize;
         }
         if let Some(depth) = depth {
-            settings.depth = read("DEPTH", depth, MOST_DEPTH.into())? as u32;
+            settings.depth = read("DEPTH", depth, MAX_DEPTH.into())? as u32;
         }
         Ok(settings)
     }
@@ -179,16 +179,16 @@ pub(crate) fn run(
         }
         times.push(began.elapsed());
         let mut nodes = 0;
-        let mut told = 0;
+        let mut reported_depth = 0;
         let mut last = Convergence::default();
         for event in events.try_iter() {
             if let Event::Info(info) = event {
                 nodes = info.nodes;
                 last = info.convergence;
                 // The last iteration is reported twice.
-                if info.depth > told {
+                if info.depth > reported_depth {
                     report.probes.push(last.probes);
-                    told = info.depth;
+                    reported_depth = info.depth;
                 }
             }
         }

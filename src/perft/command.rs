@@ -35,6 +35,7 @@ pub(crate) struct Args {
     chess960: bool,
     /// Check the counts in a file: lines `epd FEN`, then `perft DEPTH NODES`; or `FEN ;D1 NODES ;D2 NODES`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide", "history"])]
+    #[cfg_attr(feature = "plot", arg(conflicts_with = "plot"))]
     suite: Option<PathBuf>,
     /// Skip lines of the suite with more nodes than this
     #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth", default_value_t = u64::MAX, hide_default_value = true)]

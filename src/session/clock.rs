@@ -5,7 +5,7 @@ use engine_core::search::{Clock, Instant, Limits};
 use std::time::Duration;
 
 /// The greatest lag that is taken into account.
-const MOST_LAG: Duration = Duration::from_secs(5);
+const MAX_LAG: Duration = Duration::from_secs(5);
 
 /// The decay of the estimated lag with each move.
 const DECAY: f64 = 0.875;
@@ -35,7 +35,7 @@ impl Lag {
         if let (Some((next, left)), Some(clock)) = (expected, clock)
             && next == ply
         {
-            let lag = left.saturating_sub(clock.remaining).min(MOST_LAG);
+            let lag = left.saturating_sub(clock.remaining).min(MAX_LAG);
             let faded = self.estimate.mul_f64(DECAY) + lag.mul_f64(1.0 - DECAY);
             self.estimate = lag.max(faded);
             log::debug!("lag {lag:?}, estimate {:?}", self.estimate);

@@ -31,7 +31,7 @@ impl Default for EndgameTables {
 }
 
 /// The most lines on missing tables; the rest is counted.
-const MOST_LINES: usize = 5;
+const MAX_LINES: usize = 5;
 
 impl EndgameTables {
     fn of(tables: Tables) -> EndgameTables {
@@ -137,11 +137,11 @@ fn missing(tables: &Tables) -> Vec<String> {
     for family in Family::ALL {
         let suffix = family.suffix(Metric::Wdl);
         let missing = tables.syzygy.missing_children(family);
-        for (child, parent) in missing.iter().take(MOST_LINES) {
+        for (child, parent) in missing.iter().take(MAX_LINES) {
             lines.push(format!("{child}.{suffix} is missing: {parent} needs it"));
         }
-        if missing.len() > MOST_LINES {
-            lines.push(format!("{} more are missing", missing.len() - MOST_LINES));
+        if missing.len() > MAX_LINES {
+            lines.push(format!("{} more are missing", missing.len() - MAX_LINES));
         }
     }
     lines

@@ -63,7 +63,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "M+S", value_parser = clock::read)]
     time: Option<TimeControl>,
     /// Mola's search depth in plies
-    #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1..=MOST_DEPTH))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Start from this position
     #[arg(long)]
@@ -89,7 +89,7 @@ pub(crate) struct Args {
 }
 
 /// The greatest `--depth`.
-const MOST_DEPTH: u32 = 255;
+const MAX_DEPTH: u32 = 255;
 
 /// The side of the user.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

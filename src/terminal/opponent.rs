@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(50);
 
 /// How long it may think beyond its clock before it counts as hung.
-const OVERTIME: Duration = Duration::from_secs(10);
+const TIME_MARGIN: Duration = Duration::from_secs(10);
 
 /// How long it may take to stop and to quit.
-const PATIENCE: Duration = Duration::from_secs(2);
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A reply of the engine.
 #[derive(Debug)]
@@ -121,7 +121,7 @@ fn serve(
             break;
         }
     }
-    engine.quit(PATIENCE);
+    engine.quit(STOP_TIMEOUT);
 }
 
 fn think(engine: &mut Engine, game: &Game, limits: Limits, urgency: &Urgency) -> Reply {
@@ -131,7 +131,7 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, urgency: &Urgency) ->
     let mut deadline = limits
         .move_time
         .or(clock)
-        .map(|time| began + time + OVERTIME);
+        .map(|time| began + time + TIME_MARGIN);
     if let Err(error) = engine.begin(game, &Request::new(limits)) {
         return Reply::Fault(error.to_string());
     }
@@ -142,7 +142,7 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, urgency: &Urgency) ->
             is_stopped = true;
         }
         if urgency.quit.load(Ordering::Relaxed) && !is_leaving {
-            let soon = Instant::now() + PATIENCE;
+            let soon = Instant::now() + STOP_TIMEOUT;
             deadline = Some(deadline.map_or(soon, |deadline| deadline.min(soon)));
             is_leaving = true;
         }

@@ -90,7 +90,7 @@ pub(super) struct Loaded {
 const KEPT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// Games are counted up to this number.
-const MOST_COUNTED: usize = 1000;
+const MAX_COUNTED: usize = 1000;
 
 impl Loaded {
     /// `Game 2 of 5: White - Black`.
@@ -101,7 +101,7 @@ impl Loaded {
         };
         let of = match self.count {
             1 => String::new(),
-            MOST_COUNTED.. => format!("Game {number} of {MOST_COUNTED} or more: "),
+            MAX_COUNTED.. => format!("Game {number} of {MAX_COUNTED} or more: "),
             count => format!("Game {number} of {count}: "),
         };
         format!("{of}{} - {}", tag("White"), tag("Black"))
@@ -113,7 +113,7 @@ impl Loaded {
 pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
     let mut found = None;
     let (mut at, mut count) = (0, 0);
-    while count < MOST_COUNTED.max(number) {
+    while count < MAX_COUNTED.max(number) {
         let Some((tree, end)) = bytes.get(at..).and_then(pgn::read_tree) else {
             break;
         };

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Folders that are looked into for one path, so that a path such as `/` ends.
-const MOST_FOLDERS: usize = 10_000;
+const MAX_FOLDERS: usize = 10_000;
 
 /// A folder that cannot be read, or has no tables.
 #[derive(Debug)]
@@ -109,8 +109,8 @@ pub(crate) fn files_in(path: &Path) -> Result<Vec<PathBuf>, MissingPath> {
         if !visited.insert(place) {
             continue;
         }
-        if visited.len() > MOST_FOLDERS {
-            let error = format!("more than {MOST_FOLDERS} folders; name those with tables");
+        if visited.len() > MAX_FOLDERS {
+            let error = format!("more than {MAX_FOLDERS} folders; name those with tables");
             return Err(missing(io::Error::other(error)));
         }
         for entry in entries.flatten() {

@@ -49,7 +49,7 @@ fn play(command: &EngineCommand) -> Result<PlayResult> {
         ..Limits::default()
     };
     let request = Request {
-        patience: Some(Duration::from_millis(500)),
+        time_margin: Some(Duration::from_millis(500)),
         ..Request::new(limits)
     };
     Engine::start(command)?.play(&game(""), &request)
@@ -121,7 +121,7 @@ fn a_hanging_engine_costs_its_time_and_no_more() {
     let mut engine = start(&uci("sleep 100")).unwrap();
     let long = game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(1500));
     let request = Request {
-        patience: Some(Duration::from_millis(10)),
+        time_margin: Some(Duration::from_millis(10)),
         ..Request::new(depth(1))
     };
     let began = Instant::now();
@@ -230,7 +230,7 @@ fn an_engine_that_hangs_after_a_ponder_hit_has_its_time() {
         ..Limits::default()
     };
     let request = Request {
-        patience: Some(Duration::ZERO),
+        time_margin: Some(Duration::ZERO),
         ..Request::new(limits)
     };
     let mut engine = start(&uci("true")).unwrap();

@@ -15,7 +15,7 @@ import { pathToFileURL } from "node:url";
 const [pages, shots] = process.argv.slice(2).map((path) => resolve(path));
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const WIDTHS = [390, 820, 1440];
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 
 const faults = [];
 
@@ -143,7 +143,7 @@ async function look(browser, name) {
   await validate(name, path);
   const isHostile = name.startsWith("hostile");
   const size = statSync(path).size;
-  expect(isHostile || size <= MOST_BYTES, `${name}: ${size} bytes`);
+  expect(isHostile || size <= MAX_BYTES, `${name}: ${size} bytes`);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   page.on("request", (request) => expect(request.url().startsWith("file:"), `${name}: asks for ${request.url()}`));

@@ -21,9 +21,9 @@ pub(super) static ROOK: Lines = Lines::new(ROOK_STEPS);
 pub(super) static BISHOP: Lines = Lines::new(BISHOP_STEPS);
 
 impl Lines {
-    /// The lines of steps, of which those two by two apart are opposite.
+    /// The lines of steps, where `steps[i]` and `steps[i + 2]` are opposite.
     const fn new(steps: [(i8, i8); 4]) -> Lines {
-        let mut lines = [[Line::THROUGH_NOTHING; 2]; 64];
+        let mut lines = [[Line::EMPTY; 2]; 64];
         let mut square = 0;
         while square < 64 {
             lines[square] = [
@@ -44,7 +44,7 @@ impl Lines {
 }
 
 impl Line {
-    const THROUGH_NOTHING: Line = Line { below: 0, above: 0 };
+    const EMPTY: Line = Line { below: 0, above: 0 };
 
     const fn new(square: usize, steps: &[(i8, i8)]) -> Line {
         let line = walk(Square::ALL[square], steps, 0).0;
@@ -57,7 +57,7 @@ impl Line {
 
     #[inline(always)]
     const fn attacks(self, occupied: u64) -> u64 {
-        // Without a blocker the first or last square of the board does.
+        // Without a blocker below, the first square of the board is one.
         let below = occupied & self.below | 1;
         let above = occupied & self.above;
         let nearest = 1 << 63 >> below.leading_zeros();

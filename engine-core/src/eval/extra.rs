@@ -5,13 +5,13 @@ use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Position, attacks};
 
 /// Three-check: the checks that a side can have given, the last of which ends the game.
-pub(super) const MOST_GIVEN: u8 = 3;
+pub(super) const MAX_GIVEN: u8 = 3;
 
 /// Three-check: a feature for each check given.
 #[inline(always)]
 pub(super) fn checks_given(position: &Position<ThreeCheck>, color: Color) -> u32 {
     let remaining = position.extra().remaining_checks(color);
-    (1 << MOST_GIVEN.saturating_sub(remaining)) - 1
+    (1 << MAX_GIVEN.saturating_sub(remaining)) - 1
 }
 
 /// For each square where a piece can give check next move, by checks still to give; half as much
@@ -70,7 +70,7 @@ pub(super) fn danger(position: &Position<ThreeCheck>, color: Color) -> i32 {
 /// Crazyhouse: for how many pieces of a role in hand there are features.
 const COPIES: [u32; 6] = [10, 4, 4, 4, 2, 0];
 /// Crazyhouse: all of them.
-pub(super) const MOST_IN_HAND: u8 = 24;
+pub(super) const MAX_IN_HAND: u8 = 24;
 
 /// Crazyhouse: a feature for each copy of a piece in hand; those beyond [`COPIES`] have none.
 #[inline(always)]

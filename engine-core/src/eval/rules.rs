@@ -76,7 +76,7 @@ impl EvalRules for KingOfTheHill {
 }
 
 impl EvalRules for ThreeCheck {
-    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_extras(extra::MOST_GIVEN);
+    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_extras(extra::MAX_GIVEN);
     const WEIGHTS: &'static [u8] = weights_file!("variants/checks.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/checks.bin");
 
@@ -93,7 +93,7 @@ impl EvalRules for ThreeCheck {
 }
 
 impl EvalRules for Crazyhouse {
-    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_extras(extra::MOST_IN_HAND);
+    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_extras(extra::MAX_IN_HAND);
     const WEIGHTS: &'static [u8] = weights_file!("variants/crazyhouse.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/crazyhouse.bin");
 

@@ -1,4 +1,4 @@
-//! Receivers of generated moves: they count, list or search them.
+//! Receivers of generated moves: they count, list or find them.
 
 use crate::types::{Bitboard, Move, MoveList, Role, Square};
 

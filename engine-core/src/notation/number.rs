@@ -22,13 +22,13 @@ pub fn is_blank(letter: char) -> bool {
 /// assert_eq!(whole_number("1.5"), None);
 /// ```
 pub fn whole_number(text: &str) -> Option<String> {
-    const MOST_DIGITS: usize = 4300;
+    const MAX_DIGITS: usize = 4300;
     let text = text.trim_matches(is_blank);
     let (is_negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let digits = plain_digits(digits).filter(|digits| digits.len() <= MOST_DIGITS)?;
+    let digits = plain_digits(digits).filter(|digits| digits.len() <= MAX_DIGITS)?;
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

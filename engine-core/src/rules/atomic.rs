@@ -46,11 +46,11 @@ impl Rules for Atomic {
     #[inline(always)]
     fn after_move<O: Observer>(
         position: &mut Position<Self>,
-        played: MoveEffect,
+        effect: MoveEffect,
         observer: &mut O,
     ) {
-        if played.captured.is_some() {
-            explode(position, played.to, observer);
+        if effect.captured.is_some() {
+            explode(position, effect.to, observer);
         }
     }
 
@@ -128,7 +128,7 @@ pub(crate) fn blast(board: &Board, to: Square) -> Bitboard {
 #[inline(never)]
 fn explode<O: Observer>(position: &mut Position<Atomic>, to: Square, observer: &mut O) {
     let gone = blast(position.board(), to) & position.board().occupied();
-    position.lose_castling_of(gone);
+    position.remove_rights_of(gone);
     for square in gone {
         position.remove(square, observer);
     }

@@ -54,10 +54,10 @@ impl Rules for ThreeCheck {
     const COUNTS_CHECKS: bool = true;
 
     #[inline(always)]
-    fn after_move<O: Observer>(position: &mut Position<Self>, played: MoveEffect, _: &mut O) {
-        if may_check(position.board(), played.by) && position.in_check() {
+    fn after_move<O: Observer>(position: &mut Position<Self>, effect: MoveEffect, _: &mut O) {
+        if may_check(position.board(), effect.by) && position.in_check() {
             position.update_extra(|checks| {
-                checks.0[played.by] = checks.0[played.by].saturating_sub(1);
+                checks.0[effect.by] = checks.0[effect.by].saturating_sub(1);
             });
         }
     }

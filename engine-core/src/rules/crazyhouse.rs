@@ -174,20 +174,20 @@ impl Rules for Crazyhouse {
     }
 
     #[inline(always)]
-    fn after_move<O: Observer>(position: &mut Position<Self>, played: MoveEffect, _: &mut O) {
+    fn after_move<O: Observer>(position: &mut Position<Self>, effect: MoveEffect, _: &mut O) {
         let was = position.extra().promoted;
-        let promoted = played.promoted_after(was);
-        if played.captured.is_none() && played.dropped.is_none() && promoted == was {
+        let promoted = effect.promoted_after(was);
+        if effect.captured.is_none() && effect.dropped.is_none() && promoted == was {
             return;
         }
-        let us = played.by;
+        let us = effect.by;
         position.update_extra(|extra| {
             extra.promoted = promoted;
-            if let Some(role) = played.dropped {
+            if let Some(role) = effect.dropped {
                 extra.pockets.remove(us, role);
             }
-            if let Some(role) = played.captured {
-                let was_pawn = was.has(played.to);
+            if let Some(role) = effect.captured {
+                let was_pawn = was.has(effect.to);
                 extra
                     .pockets
                     .add(us, if was_pawn { Role::Pawn } else { role });

@@ -86,8 +86,8 @@ where
     }
 
     #[inline(always)]
-    fn after_move<O: Observer>(position: &mut Position<Self>, played: MoveEffect, _: &mut O) {
-        position.update_extra(|extra| extra.0 = played.promoted_after(extra.0));
+    fn after_move<O: Observer>(position: &mut Position<Self>, effect: MoveEffect, _: &mut O) {
+        position.update_extra(|extra| extra.0 = effect.promoted_after(extra.0));
     }
 
     #[inline(always)]

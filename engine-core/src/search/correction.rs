@@ -1,6 +1,6 @@
 //! Correction history: the difference between search and evaluation in similar positions.
 
-use super::history::{PieceTo, table};
+use super::piece_to::{PieceTo, table};
 use super::tunables as tune;
 use crate::eval::{EvalRules, Tracker};
 use crate::{ByColor, Color, zobrist};

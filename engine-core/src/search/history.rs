@@ -1,55 +1,10 @@
 //! History heuristics for move ordering.
 
 use super::correction::Correction;
-use super::picker::Context;
+use super::order_context::OrderContext;
+use super::piece_to::{PieceTo, table};
 use super::tunables as tune;
 use crate::{Bitboard, Color, Move, Role, Square};
-
-/// A piece and its target square, the index of continuation history.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PieceTo(u16);
-
-impl Default for PieceTo {
-    fn default() -> PieceTo {
-        PieceTo::NONE
-    }
-}
-
-impl PieceTo {
-    const COUNT: usize = PieceTo::PIECES * 64;
-    /// Roles of both colours.
-    const PIECES: usize = 12;
-    /// No move, or a null move. It has a row of continuation history like the others.
-    pub(super) const NONE: PieceTo = PieceTo(PieceTo::COUNT as u16);
-
-    #[inline(always)]
-    pub(super) fn new(color: Color, role: Role, to: Square) -> PieceTo {
-        PieceTo((PieceTo::piece(color, role) * 64 + to.index()) as u16)
-    }
-
-    #[inline(always)]
-    fn piece(color: Color, role: Role) -> usize {
-        color.index() * 6 + role.index()
-    }
-
-    #[inline(always)]
-    fn index(self) -> usize {
-        // Below COUNT by construction; the minimum lets the compiler see it.
-        usize::from(self.0).min(PieceTo::COUNT - 1)
-    }
-
-    /// A number of its own, less than 2¹⁰.
-    #[inline(always)]
-    pub(super) fn number(self) -> u64 {
-        u64::from(self.0)
-    }
-
-    /// The row of continuation history after this move.
-    #[inline(always)]
-    fn row(self) -> usize {
-        usize::from(self.0).min(PieceTo::COUNT)
-    }
-}
 
 /// The bonus of a move that failed high, and the malus of those searched before it.
 #[inline(always)]
@@ -68,18 +23,6 @@ fn update(value: &mut i16, bonus: i32) {
 
 /// Continuation history: by an earlier move, then by this move's piece and square.
 type ContinuationHistory = [[[i16; 64]; PieceTo::PIECES]; PieceTo::COUNT + 1];
-
-/// A table of equal entries, built on the heap since it would not fit on a stack.
-#[expect(
-    clippy::unnecessary_box_returns,
-    reason = "some are larger than a stack"
-)]
-pub(super) fn table<T: Clone, const N: usize>(zero: T) -> Box<[T; N]> {
-    match vec![zero; N].into_boxed_slice().try_into() {
-        Ok(table) => table,
-        Err(_) => unreachable!("the vector has exactly N entries"),
-    }
-}
 
 /// Butterfly history of one side: by from and to, in a table for whether the enemy attacks either.
 /// To flee an attack is worth more, to walk into one less (threat history, from Berserk).
@@ -125,7 +68,7 @@ impl History {
 
     /// The history scores of a side's quiet moves.
     #[inline(always)]
-    pub(super) fn quiet(&self, color: Color, context: &Context) -> QuietHistory<'_> {
+    pub(super) fn quiet(&self, color: Color, context: &OrderContext) -> QuietHistory<'_> {
         QuietHistory {
             color,
             butterfly: &self.butterfly.as_chunks().0[color.index()],
@@ -142,7 +85,7 @@ impl History {
         color: Color,
         m: Move,
         piece: PieceTo,
-        context: &Context,
+        context: &OrderContext,
         bonus: i32,
     ) {
         let table = color.index() * THREATS + threat_index(m, context.threats);

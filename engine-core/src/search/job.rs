@@ -3,12 +3,15 @@
 use super::clock::Instant;
 use super::event::{BestMove, Info};
 use super::limits::{Limits, SearchOptions};
-use super::pool::Poll;
 use super::probe::Probe;
 use super::score::Score;
 use super::tt::Table;
 use crate::{AnyPosition, Move, dispatch};
 use std::sync::Arc;
+
+/// Called every few hundred nodes by a search that runs in the thread of its owner, so that the
+/// owner can handle input meanwhile.
+pub type Poll = Arc<dyn Fn() + Send + Sync>;
 
 /// The root of a search.
 #[derive(Clone, Debug)]

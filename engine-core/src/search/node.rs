@@ -1,10 +1,12 @@
 //! The main search: one fail-soft function for all kinds of nodes.
 
-use super::history::{self, PieceTo};
+use super::history;
 use super::kind::{Node, NullWindow, Pv};
 use super::move_info::MoveInfo;
 use super::node_state::{NodeMove, NodeState};
-use super::picker::{Context, Picker, ScoredMove};
+use super::order_context::OrderContext;
+use super::picker::{Picker, ScoredMove};
+use super::piece_to::PieceTo;
 use super::probe::TbScore;
 use super::prune;
 use super::rules::SearchRules;
@@ -362,7 +364,7 @@ impl Worker {
         &mut self,
         state: &State<R>,
         node: &NodeState,
-        context: &Context,
+        context: &OrderContext,
         mut window: Window,
         excluded: Option<Move>,
         best: &mut Best,
@@ -473,7 +475,7 @@ impl Worker {
         &mut self,
         position: &Position<R>,
         picker: &mut Picker,
-        context: &Context,
+        context: &OrderContext,
         count: usize,
     ) -> Option<ScoredMove> {
         if N::ROOT {
@@ -489,7 +491,7 @@ impl Worker {
         &self,
         position: &Position<R>,
         node: &NodeState,
-        context: &Context,
+        context: &OrderContext,
         next: ScoredMove,
         count: usize,
     ) -> NodeMove {
@@ -567,7 +569,7 @@ impl Worker {
         &mut self,
         state: &State<R>,
         node: &NodeState,
-        context: &Context,
+        context: &OrderContext,
         current: &NodeMove,
         window: Window,
         extension: i32,
@@ -623,7 +625,7 @@ impl Worker {
         node: &NodeState,
         best: &NodeMove,
         searched: &SearchedMoves,
-        context: &Context,
+        context: &OrderContext,
         score: Score,
     ) {
         let is_surprise = node.static_eval < score;

@@ -1,8 +1,8 @@
 //! What a node knows of its position, and of the move that it is about to search.
 
-use super::history::PieceTo;
 use super::kind::Node;
 use super::move_info::MoveInfo;
+use super::piece_to::PieceTo;
 use super::score::Score;
 use super::tt::Entry;
 use crate::Color;

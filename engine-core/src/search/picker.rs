@@ -3,11 +3,11 @@
 mod generate;
 mod move_stack;
 
-pub(super) use generate::Context;
 pub(super) use move_stack::MoveStack;
 
 use super::history::History;
 use super::move_info::MoveInfo;
+use super::order_context::OrderContext;
 use super::rules::SearchRules;
 use super::see;
 use crate::{Bitboard, Position};
@@ -143,7 +143,7 @@ impl Picker {
         stack: &mut MoveStack,
         position: &Position<R>,
         history: &History,
-        context: &Context,
+        context: &OrderContext,
     ) -> Option<ScoredMove> {
         // The most frequent case: one more quiet move.
         if self.stage == Stage::Quiet
@@ -163,7 +163,7 @@ impl Picker {
         stack: &mut MoveStack,
         position: &Position<R>,
         history: &History,
-        context: &Context,
+        context: &OrderContext,
     ) -> Option<ScoredMove> {
         if self.stage == Stage::Table {
             self.stage = Stage::GoodNoisy;

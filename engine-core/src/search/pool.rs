@@ -2,7 +2,7 @@
 
 use super::clock::Instant;
 use super::event::{Bound, Convergence, Event, Info};
-use super::job::{Job, Root, SearchResult};
+use super::job::{Job, Poll, Root, SearchResult};
 use super::out_of_memory::OutOfMemory;
 use super::shared::{PonderHit, Shared};
 use super::threads::{self, Handle};
@@ -15,8 +15,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The time limit of a search without any, where nothing could stop it.
-const UNSTOPPABLE: Duration = Duration::from_secs(1);
+/// The time limit of a search without limits that nothing could stop.
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 enum Task {
     Search(Box<Job>),
@@ -27,10 +27,6 @@ struct Thread {
     tasks: Sender<Task>,
     handle: Handle,
 }
-
-/// Called every few hundred nodes by a search that runs in the thread of its owner, so that the
-/// owner can handle input meanwhile.
-pub type Poll = Arc<dyn Fn() + Send + Sync>;
 
 /// The main search thread's worker, run in the thread of the pool's owner: where no thread can be
 /// started, as in WebAssembly, or where that thread must not block.
@@ -79,7 +75,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A searcher of one thread with a table of this many MB that sends its events to the channel.
+    /// A searcher, whose threads start with the first search, with a table of this many MB that sends its events to the channel.
     /// The table takes memory only as it is used.
     pub fn new(hash_mb: usize, events: Sender<Event>) -> Pool {
         let shared = Arc::new(Shared::new(0, events.clone()));
@@ -99,7 +95,7 @@ impl Pool {
     /// Searches in the thread of its owner from now on, whenever that calls [`OwnerThread::work`]
     /// or waits for a search. The poll may stop a search, but must not wait for its end.
     pub fn search_in_owner_thread(&mut self, poll: Poll) {
-        self.retire();
+        self.join_threads();
         self.poll = Some(poll);
         self.use_owner_thread();
     }
@@ -156,7 +152,7 @@ impl Pool {
         self.threads.len() + usize::from(self.owner_thread.is_some())
     }
 
-    /// Changes the number of threads, if there are any. Waits for a running search to end.
+    /// Changes the number of threads, where the system can start any. Waits for a running search to end.
     ///
     /// # Errors
     /// When the system has no means for so many, so that there are fewer.
@@ -165,7 +161,7 @@ impl Pool {
         if threads == self.len() {
             return Ok(());
         }
-        self.retire();
+        self.join_threads();
         self.shared = Arc::new(Shared::new(threads, self.events.clone()));
         self.owner_thread = self.poll.is_some().then(|| OwnerThread::new(&self.shared));
         for index in self.len()..threads {
@@ -231,11 +227,11 @@ impl Pool {
         self.stop();
         self.wait();
         if self.threads.is_empty() && self.owner_thread.is_none() {
-            // Without a thread the owner's searches.
+            // Where no thread can be started, that of the owner searches.
             let _ = self.set_threads(1);
         }
         if self.owner_thread.is_some() && self.poll.is_none() {
-            end_by_itself(&mut limits);
+            add_time_limit(&mut limits);
         }
         let table = self.table();
         table.age();
@@ -319,7 +315,7 @@ impl Pool {
     }
 
     /// Ends all threads.
-    fn retire(&mut self) {
+    fn join_threads(&mut self) {
         self.stop();
         self.wait();
         for thread in self.threads.drain(..) {
@@ -331,17 +327,17 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.retire();
+        self.join_threads();
     }
 }
 
 /// Limits a search that nobody could stop.
-fn end_by_itself(limits: &mut Limits) {
+fn add_time_limit(limits: &mut Limits) {
     (limits.infinite, limits.ponder) = (false, false);
     let is_counted = limits.nodes.or(limits.soft_nodes).is_some() || limits.depth.is_some();
     let is_timed = limits.move_time.is_some() || limits.clocks != ByColor::default();
     if !is_counted && !is_timed {
-        limits.move_time = Some(UNSTOPPABLE);
+        limits.move_time = Some(DEFAULT_MOVE_TIME);
     }
 }
 
@@ -359,12 +355,12 @@ impl Worker {
                 self.clear();
                 self.shared.finish(None);
             }
-            Task::Search(job) => self.answer(&job),
+            Task::Search(job) => self.run_search(&job),
         }
     }
 
     /// Searches and reports the result.
-    fn answer(&mut self, job: &Job) {
+    fn run_search(&mut self, job: &Job) {
         // A search that panics still answers: the owner waits for its best move.
         let search = AssertUnwindSafe(|| {
             dispatch!(&job.root.position, |position| self.search(job, position))
@@ -389,7 +385,7 @@ impl Worker {
     }
 }
 
-/// Reports the score of a root that is mate or stalemate.
+/// Reports the score of a root without legal moves.
 fn report_no_move(shared: &Shared, score: Score) {
     shared.send(Event::Info(Info {
         depth: 0,

@@ -1,9 +1,10 @@
 //! Quiescence search: captures, promotions and check evasions until the position is quiet.
 
-use super::history::PieceTo;
 use super::kind::Node;
 use super::move_info::MoveInfo;
-use super::picker::{Context, Picker};
+use super::order_context::OrderContext;
+use super::picker::Picker;
+use super::piece_to::PieceTo;
 use super::rules::{QuietChecks, SearchRules};
 use super::score::Score;
 use super::see;
@@ -205,7 +206,7 @@ impl Worker {
         state: &State<R>,
         quiet: &QuietState,
         mut picker: Picker,
-        context: &Context,
+        context: &OrderContext,
         mut window: Window,
         mut best: Best,
         ply: usize,

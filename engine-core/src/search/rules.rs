@@ -27,8 +27,9 @@ pub(super) trait SearchRules: EvalRules {
     const QUIET_CHECKS: QuietChecks = QuietChecks::None;
     /// Squares that the king wants to reach.
     const KING_GOAL: Bitboard = Bitboard::EMPTY;
-    /// Whether the evaluation is good enough to cut off before the transposition table is probed.
-    /// That of the variants is weaker: they lost games with such cutoffs.
+    /// Whether the evaluation is good enough for reverse futility pruning before the transposition table is
+    /// probed and, in quiescence, for delta pruning and for stand pat without the table. That of the variants is
+    /// weaker: they lost games with such cutoffs.
     const TRUSTS_EVALUATION: bool = false;
     /// What searches the root best. In chess PVS gains most from time, variants lost games with it.
     const DRIVER: Driver = Driver::Mtdf;
@@ -39,7 +40,8 @@ pub(super) trait SearchRules: EvalRules {
         tune::reverse_futility_depth_of_variants()
     }
 
-    /// What the evaluation loses with the pieces that are gone, in percent for all of them.
+    /// By how many percent the evaluation would be scaled down without any pieces; see
+    /// [`tune::material_scaling`].
     #[inline(always)]
     fn material_scaling() -> i32 {
         0
@@ -52,7 +54,7 @@ pub(super) trait SearchRules: EvalRules {
         false
     }
 
-    /// Whether zugzwang is unlikely, so that null move and late move pruning are safe: the side to
+    /// Whether zugzwang is unlikely, so that null moves and the pruning of moves are safe: the side to
     /// move has a piece beside king and pawns.
     #[inline(always)]
     fn zugzwang_is_unlikely(position: &Position<Self>) -> bool {

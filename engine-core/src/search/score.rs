@@ -14,7 +14,7 @@ pub(super) const MAX_PLY: usize = 246;
 impl Score {
     /// A draw.
     pub const DRAW: Score = Score(0);
-    /// The side to move at the root is mated already: no score is further from zero.
+    /// Mate at the root; a mate `n` plies from it scores `MATE - n`. No score is further from zero.
     pub const MATE: Score = Score(32_000);
     /// Above every score.
     pub(super) const INFINITE: Score = Score(32_001);

@@ -2,8 +2,8 @@
 
 use super::clock::Instant;
 use super::event::BestMove;
+use super::job::Poll;
 use super::job::{Job, Root};
-use super::pool::Poll;
 use super::shared::Shared;
 use super::tt::Table;
 use super::worker::Worker;

@@ -54,7 +54,7 @@ impl<R: EvalRules> State<R> {
         let MoveInfo { m, role, captured } = info;
         let (position, eval) = (&mut self.position, &mut self.eval);
         let mut observer = eval.observer(dirty);
-        position.play_known(position.turn(), m, role, captured, &mut observer);
+        position.play_with_roles(position.turn(), m, role, captured, &mut observer);
         self.in_check = gives_check;
         debug_assert_eq!(self.position.in_check(), gives_check);
     }

@@ -1,6 +1,6 @@
 //! Terminal nodes: ends of variants, draws, and the greatest ply.
 
-use super::history::PieceTo;
+use super::piece_to::PieceTo;
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
 use super::state::State;

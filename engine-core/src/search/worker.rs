@@ -3,12 +3,13 @@
 use super::clock::Instant;
 use super::correction::CorrectionKeys;
 use super::event::Convergence;
-use super::history::{History, PieceTo};
-use super::job::Job;
+use super::history::History;
+use super::job::{Job, Poll};
 use super::limits::{Driver, Limits, SearchOptions};
 use super::move_info::MoveInfo;
-use super::picker::{Context, MoveStack};
-use super::pool::Poll;
+use super::order_context::OrderContext;
+use super::picker::MoveStack;
+use super::piece_to::PieceTo;
 use super::probe::Tablebases;
 use super::prune::Reductions;
 use super::root_moves::{self, RootMove};
@@ -54,7 +55,7 @@ impl StackEntry {
 const MAX_EVAL: i32 = Score::TB_BOUND.0 - 1000;
 
 /// The pieces of the start position.
-const MOST_PIECES: i32 = 32;
+const MAX_PIECES: i32 = 32;
 
 /// A search for a mate in at most this many moves is not selective: short mates are found sooner,
 /// and the shortest first, by looking at everything.
@@ -288,9 +289,9 @@ impl Worker {
         }
         // With fewer pieces, the same lead wins less often.
         let pieces = state.position.board().occupied().count() as i32;
-        let missing = (MOST_PIECES - pieces).max(0);
-        let kept = 100 * MOST_PIECES - R::material_scaling() * missing;
-        let scaled = Score(value.0 * kept / (100 * MOST_PIECES));
+        let missing = (MAX_PIECES - pieces).max(0);
+        let kept = 100 * MAX_PIECES - R::material_scaling() * missing;
+        let scaled = Score(value.0 * kept / (100 * MAX_PIECES));
         let keys = self.correction_keys(state, ply);
         let correction = self.history.correction.get(state.position.turn(), keys);
         let corrected = scaled + correction;
@@ -354,8 +355,8 @@ impl Worker {
         &self,
         ply: usize,
         position: &Position<R>,
-    ) -> Context {
-        Context {
+    ) -> OrderContext {
+        OrderContext {
             killers: self.stack[ply].killers,
             before: [
                 self.played(ply, 1),

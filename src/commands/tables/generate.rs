@@ -9,7 +9,7 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tablebases::Material;
-use tablebases::generate::{Generator, MOST_PIECES, materials, with_children};
+use tablebases::generate::{Generator, MAX_PIECES, materials, with_children};
 use tablebases::syzygy::{Family, Metric};
 
 /// Make Syzygy tables of standard chess by retrograde analysis.
@@ -30,7 +30,7 @@ pub(super) struct Args {
     #[command(flatten)]
     force: Force,
     /// Greatest number of pieces, kings included
-    #[arg(long, default_value_t = MOST_PIECES, value_parser = |text: &str| number(text, 3..=MOST_PIECES))]
+    #[arg(long, default_value_t = MAX_PIECES, value_parser = |text: &str| number(text, 3..=MAX_PIECES))]
     pieces: u32,
     /// Names of the tables to make
     #[arg(value_name = "MATERIAL", value_parser = material, conflicts_with = "pieces")]
@@ -42,8 +42,8 @@ pub(super) struct Args {
 
 fn material(name: &str) -> std::result::Result<Material, String> {
     let material: Material = name.parse().map_err(|_| "not material such as KRPvK")?;
-    if !Family::Standard.allows(material) || material.pieces() > MOST_PIECES {
-        return Err(format!("3 to {MOST_PIECES} pieces expected, one king each"));
+    if !Family::Standard.allows(material) || material.pieces() > MAX_PIECES {
+        return Err(format!("3 to {MAX_PIECES} pieces expected, one king each"));
     }
     Ok(material)
 }

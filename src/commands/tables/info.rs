@@ -46,10 +46,10 @@ pub(super) fn run(args: &Args) -> Result {
 }
 
 /// The most names shown; the rest is counted.
-const MOST_NAMES: usize = 10;
+const MAX_NAMES: usize = 10;
 
 /// The numbers of pieces for which full sets of tables are published.
-const MOST_PIECES: u32 = 7;
+const MAX_PIECES: u32 = 7;
 
 /// Lists, for every number of pieces with tables of standard chess present, those
 /// missing for a full set.
@@ -58,7 +58,7 @@ fn write_gaps(tables: &Tablebase, out: &mut impl Write) -> Result {
         .tables(Family::Standard)
         .map(|(material, metric)| (material.to_string(), Family::Standard.suffix(metric)))
         .collect();
-    for pieces in 3..=MOST_PIECES {
+    for pieces in 3..=MAX_PIECES {
         let all = materials(pieces);
         for metric in [Metric::Wdl, Metric::Dtz] {
             let suffix = Family::Standard.suffix(metric);
@@ -68,11 +68,11 @@ fn write_gaps(tables: &Tablebase, out: &mut impl Write) -> Result {
                 continue;
             }
             let shown: Vec<&str> = missing.iter().map(|(name, _)| name.as_str()).collect();
-            let more = match shown.len().saturating_sub(MOST_NAMES) {
+            let more = match shown.len().saturating_sub(MAX_NAMES) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            let shown = shown.into_iter().take(MOST_NAMES).collect::<Vec<_>>();
+            let shown = shown.into_iter().take(MAX_NAMES).collect::<Vec<_>>();
             writeln!(
                 out,
                 "{} of {} .{suffix} of {pieces} pieces are missing: {}{more}",

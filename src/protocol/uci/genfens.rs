@@ -25,7 +25,7 @@ const PLIES: usize = 8;
 const DECIDED: i32 = 300;
 
 /// Random lines tried for an opening before the last one is accepted anyway.
-const MOST_TRIES: usize = 1000;
+const MAX_TRIES: usize = 1000;
 
 /// The most openings of one command.
 const MOST: usize = 1_000_000;
@@ -108,7 +108,7 @@ impl Request {
         random: &mut Random,
     ) -> Result<AnyPosition, String> {
         let mut position = AnyPosition::start(variant).with_mode(mode);
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             position = match lines.get(random.below(lines.len())) {
                 Some(line) => {
                     let read = AnyPosition::from_epd(variant, line, mode);

@@ -21,7 +21,7 @@ use go::Go;
 use std::time::Duration;
 
 /// Lines that come this soon after one another were sent together.
-const SCRIPT: Duration = Duration::from_millis(200);
+const SCRIPT_WINDOW: Duration = Duration::from_millis(200);
 
 /// UCI between a GUI and the session.
 pub(crate) struct Uci {
@@ -71,9 +71,10 @@ impl Uci {
                 self.run(Command::Prepare)?;
                 self.say("readyok")?;
             }
-            "debug" => match split_word(rest).0 {
+            "debug" => match rest.trim() {
                 "off" => self.debug = false,
-                _ => self.debug = true,
+                "" | "on" => self.debug = true,
+                text => self.note(&format!("debug: on or off expected, not {}", shorten(text)))?,
             },
             "setoption" => self.set_option(rest)?,
             "register" => {}
@@ -94,7 +95,13 @@ impl Uci {
             "flip" => self.flip()?,
             "bench" => self.bench(rest, inbox)?,
             "genfens" => self.generate_openings(rest)?,
-            "perft" => self.perft(rest.trim().parse().unwrap_or(1), inbox)?,
+            "perft" => match rest.trim() {
+                "" => self.perft(1, inbox)?,
+                text => match text.parse() {
+                    Ok(depth) => self.perft(depth, inbox)?,
+                    Err(_) => self.note(&format!("perft: not a depth: {}", shorten(text)))?,
+                },
+            },
             "help" => self.say(HELP)?,
             "license" => self.say(LICENSE)?,
             _ => return Ok(None),
@@ -273,7 +280,7 @@ impl Uci {
             match line.text.trim() {
                 "stop" => return false,
                 // A script sends `quit` together with the command, and expects its result.
-                "quit" if since.elapsed() > SCRIPT => {
+                "quit" if since.elapsed() > SCRIPT_WINDOW => {
                     inbox.keep(line);
                     return false;
                 }
@@ -287,7 +294,9 @@ impl Uci {
         }
         // The input of a script ends at once, and it expects the result; that of a GUI ends later,
         // and no one waits for the result.
-        inbox.ended().is_none_or(|ended| ended < since + SCRIPT)
+        inbox
+            .ended()
+            .is_none_or(|ended| ended < since + SCRIPT_WINDOW)
     }
 
     /// `flip`: swaps the colours and mirrors the ranks.

@@ -166,7 +166,7 @@ impl Popup {
 }
 
 /// How many messages are kept, for when the window grows.
-const MOST_MESSAGES: usize = 100;
+const MAX_MESSAGES: usize = 100;
 
 /// A text of more lines than this, and than the message area, opens as a popup.
 const LONG: usize = 4;
@@ -186,7 +186,7 @@ impl Screen {
             return;
         }
         self.messages.extend(lines);
-        let excess = self.messages.len().saturating_sub(MOST_MESSAGES);
+        let excess = self.messages.len().saturating_sub(MAX_MESSAGES);
         self.messages.drain(..excess);
     }
 

@@ -7,7 +7,7 @@ use crate::Material;
 use engine_core::{Color, Piece, Role};
 
 /// The most pieces of a table.
-pub(super) const MOST_PIECES: usize = 5;
+pub(super) const MAX_PIECES: usize = 5;
 
 const fn file(square: usize) -> usize {
     square & 7
@@ -59,7 +59,7 @@ impl Layout {
     pub(super) fn new(material: Material) -> Option<Layout> {
         let count = |color: Color, role: Role| material.count(role.of(color)) as usize;
         let kings = Color::ALL.map(|color| count(color, Role::King));
-        if kings != [1, 1] || !(3..=MOST_PIECES as u32).contains(&material.pieces()) {
+        if kings != [1, 1] || !(3..=MAX_PIECES as u32).contains(&material.pieces()) {
             return None;
         }
         let pawns = Color::ALL.map(|color| count(color, Role::Pawn));

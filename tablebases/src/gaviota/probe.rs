@@ -175,7 +175,7 @@ impl Slot {
     pub(super) fn index<R: Rules>(&self, position: &Position<R>, flip: bool) -> Option<usize> {
         let board = position.board();
         let mask = if flip { 0b111_000 } else { 0 };
-        let mut squares = [0u8; super::index::MOST_PIECES];
+        let mut squares = [0u8; super::index::MAX_PIECES];
         let mut count = 0;
         while let Some(&Piece { color, role }) = self.layout.pieces.get(count) {
             let color = if flip { !color } else { color };

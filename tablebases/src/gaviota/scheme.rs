@@ -109,7 +109,7 @@ enum Node {
 }
 
 /// The nodes of a binary tree with 256 leaves, one for each value.
-const MOST_NODES: usize = 511;
+const MAX_NODES: usize = 511;
 
 /// Decodes a block: the number of entries in four bytes, the code tree (see [`read_tree`]), and the
 /// code words.
@@ -126,7 +126,7 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
         return None;
     }
     let mut values = Vec::with_capacity(entries);
-    let mut is_used = [false; MOST_NODES];
+    let mut is_used = [false; MAX_NODES];
     for _ in 0..entries {
         let mut at = root;
         let value = loop {
@@ -153,7 +153,7 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
 /// Reads a tree, a bit 0 and two subtrees or a bit 1 and the value of a leaf, and returns the
 /// number of its root.
 fn read_tree(bits: &mut Bits, tree: &mut Vec<Node>, depth: usize) -> Option<u16> {
-    if tree.len() >= MOST_NODES || depth > 256 {
+    if tree.len() >= MAX_NODES || depth > 256 {
         return None;
     }
     let number = tree.len();

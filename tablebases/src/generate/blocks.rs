@@ -17,7 +17,7 @@ const SINGLE_VALUE: u8 = 0x80;
 /// A symbol without a second half stands for a value.
 const NO_SYMBOL: u16 = 0xfff;
 /// A block has no more values than 16 bits count.
-const MOST_VALUES: u32 = 1 << 16;
+const MAX_VALUES: u32 = 1 << 16;
 /// So many blocks, on average, for one entry of the index.
 const BLOCKS_OF_ENTRY: u64 = 8;
 
@@ -82,7 +82,7 @@ fn coded(flags: u8, paired: &Paired, code: &Code, block_bits: u8) -> Coded {
                     start += u64::from(length);
                     block += 1;
                 }
-                None => lengths.push(MOST_VALUES),
+                None => lengths.push(MAX_VALUES),
             }
         }
         index.extend((block as u32).to_le_bytes());
@@ -137,7 +137,7 @@ fn blocks(paired: &Paired, code: &Code, block_bits: u8) -> (Vec<u8>, Vec<u32>) {
     for &symbol in &paired.sequence {
         let symbol = usize::from(symbol);
         let (bits, length) = (code.bits[symbol], paired.lengths[symbol]);
-        if bits > room || values + length > MOST_VALUES {
+        if bits > room || values + length > MAX_VALUES {
             finish(&mut data, &mut word, &mut pending);
             data.resize(data.len().next_multiple_of(bytes), 0);
             if values > 0 {

@@ -24,7 +24,7 @@ mod values;
 mod write;
 mod zeroing;
 
-pub use order::{MOST_PIECES, materials, with_children};
+pub use order::{MAX_PIECES, materials, with_children};
 
 use crate::Material;
 use solve::solve;

@@ -5,7 +5,7 @@ use crate::syzygy::Family;
 use engine_core::{Color, Role};
 
 /// The most pieces of material that can be solved.
-pub const MOST_PIECES: u32 = 4;
+pub const MAX_PIECES: u32 = 4;
 
 /// All material of three to this many pieces, as its tables are named.
 ///
@@ -27,7 +27,7 @@ pub fn materials(pieces: u32) -> Vec<Material> {
     let mut ordered = Vec::new();
     let kings: Material = "KvK".parse().unwrap_or_default();
     let mut last = vec![kings];
-    for _ in 2..pieces.min(MOST_PIECES) {
+    for _ in 2..pieces.min(MAX_PIECES) {
         let mut next: Vec<Material> = Vec::new();
         for material in &last {
             for color in Color::ALL {

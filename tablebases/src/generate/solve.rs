@@ -14,7 +14,7 @@ type Sets = Vec<Bitboard>;
 
 /// The longest win or loss that a value can express; no material of four pieces needs as many
 /// plies.
-const MOST_PLIES: u32 = 126;
+const MAX_PLIES: u32 = 126;
 
 /// Solves material of three or four pieces, given what its captures and promotions lead to.
 /// `None` when one of these is missing, or for other material.
@@ -100,7 +100,7 @@ impl Solver {
         ];
         let last_win = sides.iter().flat_map(|side| &side.wins).max();
         let last_win = u32::from(last_win.copied().unwrap_or(0));
-        for plies in 1..=MOST_PLIES {
+        for plies in 1..=MAX_PLIES {
             for turn in Color::ALL {
                 self.iterate(turn, plies, &mut sides);
             }

@@ -21,7 +21,7 @@ pub(super) struct Paired {
 }
 
 /// The format has 12 bits for a symbol, and one value means "no symbol".
-const MOST_SYMBOLS: usize = 4095;
+const MAX_SYMBOLS: usize = 4095;
 /// The format has 8 bits for the length of a symbol less one.
 const LONGEST: u32 = 256;
 /// A pair that is rarer does not pay for its three bytes.
@@ -97,7 +97,7 @@ impl Paired {
         let mut replacements: Vec<(u32, u16)> = Vec::new();
         for (count, pair) in frequent {
             let (left, right) = (usize::from(pair.0), usize::from(pair.1));
-            if count < most / 2 || self.symbols.len() >= MOST_SYMBOLS {
+            if count < most / 2 || self.symbols.len() >= MAX_SYMBOLS {
                 break;
             }
             if is_right[left] || is_left[right] || is_left[left] && left == right {

@@ -10,7 +10,7 @@ use engine_core::{Color, Piece, Role};
 use std::cmp::Reverse;
 
 /// The most pieces of a table.
-pub(super) const MOST_PIECES: usize = 7;
+pub(super) const MAX_PIECES: usize = 7;
 
 /// Which pieces lead. They are numbered together, and their squares say how a position is mirrored,
 /// flipped and transposed, so that positions that are alike share one number.
@@ -49,9 +49,9 @@ impl Lead {
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// As in the file: White is the side that the table is named after.
-    pub(crate) pieces: ArrayVec<Piece, MOST_PIECES>,
+    pub(crate) pieces: ArrayVec<Piece, MAX_PIECES>,
     lead: Lead,
-    groups: ArrayVec<Group, MOST_PIECES>,
+    groups: ArrayVec<Group, MAX_PIECES>,
     /// The number of positions.
     pub(crate) size: u64,
 }
@@ -145,7 +145,7 @@ impl Layout {
         let mut free = 64 - lengths[..set_aside].iter().sum::<usize>();
         let mut next = set_aside;
         let [first, second] = order.map(usize::from);
-        let mut factors = [0; MOST_PIECES];
+        let mut factors = [0; MAX_PIECES];
         for place in 0..lengths.len() {
             let (group, choices) = if place == first {
                 (0, self.lead.choices(lengths[0], file))

@@ -7,7 +7,7 @@ use crossbeam_channel::Receiver;
 use std::time::Duration;
 
 /// How long an engine may take to introduce itself.
-const PATIENCE: Duration = Duration::from_secs(15);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Starts an engine; if it is slow to answer, the user is informed. When the channel closes, all
 /// waits end.
@@ -15,12 +15,12 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// # Errors
 /// When it cannot be started, does not introduce itself, or refuses an option.
 pub(crate) fn start(command: &EngineCommand, interrupt: &Receiver<()>) -> client::Result<Engine> {
-    Engine::start_reporting(command, PATIENCE, interrupt.clone(), report_delay)
+    Engine::start_reporting(command, HANDSHAKE_TIMEOUT, interrupt.clone(), report_delay)
 }
 
 fn report_delay(error: &Error) {
-    let patience = PATIENCE.as_secs();
-    note!("mola: {error}; it has {patience} s in total");
+    let seconds = HANDSHAKE_TIMEOUT.as_secs();
+    note!("mola: {error}; it has {seconds} s in total");
 }
 
 /// The text of an engine's command; Mola itself where none is given.

@@ -17,7 +17,7 @@ mod svg;
 mod text;
 
 #[cfg(feature = "raster")]
-pub use raster::{MOST_PIXELS, NotDrawn, png, write_gif};
+pub use raster::{MAX_PIXELS, NotDrawn, png, write_gif};
 pub use svg::parts;
 pub use svg::{
     Animation, Arrow, Diagram, Evaluation, ParseArrowError, Step, Theme, UnknownTheme,

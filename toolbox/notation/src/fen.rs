@@ -95,7 +95,10 @@ where
         writeln!(stdout(), "{}", answer(fen, &rules)?).map_err(Error::from)
     };
     if let Some(number) = args.start {
-        return show(&Setup::chess960(number).fen(), true);
+        let (variant, _) = args.rules.resolve()?;
+        let start = AnyPosition::chess960_of(variant, number)
+            .ok_or_else(|| Error::Usage(format!("{variant} has no Chess960")))?;
+        return show(&start.fen(), true);
     }
     match args.fen.as_deref() {
         Some("-") => each_line(|fen| show(fen, args.rules.chess960)),

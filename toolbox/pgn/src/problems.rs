@@ -4,7 +4,7 @@ use super::Problem;
 use std::slice::Iter;
 
 /// The problems of a game, in the order in which they were found. All are counted, and the first
-/// ones are kept: [`Problems::MOST_KEPT`] that cost nothing, and as many that cost moves.
+/// ones are kept: [`Problems::MAX_KEPT`] that cost nothing, and as many that cost moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Problems {
     kept: Vec<Problem>,
@@ -14,7 +14,7 @@ pub struct Problems {
 
 impl Problems {
     /// How many of either kind are kept.
-    pub const MOST_KEPT: u64 = 1000;
+    pub const MAX_KEPT: u64 = 1000;
 
     /// Counts a problem, and keeps it if there is room.
     pub fn add(&mut self, problem: Problem) {
@@ -23,7 +23,7 @@ impl Problems {
         } else {
             &mut self.lost
         };
-        if *count < Problems::MOST_KEPT {
+        if *count < Problems::MAX_KEPT {
             self.kept.push(problem);
         }
         *count += 1;
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn all_are_counted_and_the_worst_are_kept() {
         let mut problems = Problems::default();
-        let most = Problems::MOST_KEPT as usize;
+        let most = Problems::MAX_KEPT as usize;
         for at in 0..2 * most {
             let kind = ProblemKind::BlankLine;
             problems.add(Problem { at, ply: 0, kind });

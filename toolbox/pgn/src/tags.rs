@@ -183,11 +183,11 @@ fn tag<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result<(), Stopped
 
 /// The offset of the bracket that closes a tag, if there are only blanks before it.
 fn closing_bracket(text: &[u8], from: usize) -> Option<usize> {
-    const MOST_BLANKS: usize = 16;
+    const MAX_BLANKS: usize = 16;
     let rest = text.get(from..).unwrap_or_default();
     let blanks = rest
         .iter()
-        .take(MOST_BLANKS)
+        .take(MAX_BLANKS)
         .take_while(|&&byte| byte == b' ' || byte == b'\t')
         .count();
     (rest.get(blanks) == Some(&b']')).then_some(from + blanks)

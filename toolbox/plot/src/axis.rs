@@ -14,7 +14,7 @@ pub(crate) struct Axis {
 /// Steps between ticks, as far as they fit.
 const STEPS: f64 = 5.0;
 /// No axis of a plot has more ticks.
-const MOST_TICKS: usize = 16;
+const MAX_TICKS: usize = 16;
 
 impl Axis {
     /// An axis for these values with room to spare, if there is none at all: from 0 to 1.
@@ -50,7 +50,7 @@ impl Axis {
     pub(crate) fn ticks(&self) -> Vec<f64> {
         let number = ((self.high - self.low) / self.step).round() as usize;
         let tick = |index: usize| self.low + index as f64 * self.step;
-        (0..=number.min(MOST_TICKS)).map(tick).collect()
+        (0..=number.min(MAX_TICKS)).map(tick).collect()
     }
 
     /// A number as it stands beside the axis.
@@ -172,7 +172,7 @@ mod tests {
                     assert!(axis.low < axis.high, "{low} {high} {axis:?}");
                     let labels = labels(&[low, high], scale);
                     assert!(
-                        (2..=MOST_TICKS).contains(&labels.len()),
+                        (2..=MAX_TICKS).contains(&labels.len()),
                         "{low} {high} {labels:?}"
                     );
                     assert!(labels.iter().all(|label| label.len() < 24), "{labels:?}");

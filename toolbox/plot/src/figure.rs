@@ -4,11 +4,11 @@ use crate::axis::Axis;
 use crate::{Panel, Point, Scale, Series};
 
 /// Points of a curve that are drawn at most: more than there are columns to see them in.
-const MOST_POINTS: usize = 800;
+const MAX_POINTS: usize = 800;
 /// Ranges of a curve that are drawn at most, or they would be one grey mass.
-const MOST_RANGES: usize = 24;
+const MAX_RANGES: usize = 24;
 /// The most curves of a panel that can be distinguished.
-pub(crate) const MOST_SERIES: usize = 8;
+pub(crate) const MAX_SERIES: usize = 8;
 
 /// A panel made ready to be drawn.
 pub(crate) struct Figure<'p> {
@@ -37,7 +37,7 @@ pub(crate) struct Range {
 
 impl Figure<'_> {
     pub(crate) fn of(panel: &Panel) -> Figure<'_> {
-        let curves: Vec<Curve> = panel.series.iter().take(MOST_SERIES).map(curve).collect();
+        let curves: Vec<Curve> = panel.series.iter().take(MAX_SERIES).map(curve).collect();
         let x = curves
             .iter()
             .flat_map(|curve| &curve.points)
@@ -96,7 +96,7 @@ fn ranges(points: &[Point]) -> Vec<Range> {
         is_sound.then_some(Range { x, low, y, high })
     });
     let known: Vec<_> = known.collect();
-    let every = known.len().div_ceil(MOST_RANGES).max(1);
+    let every = known.len().div_ceil(MAX_RANGES).max(1);
     let mut shown: Vec<_> = known.iter().rev().step_by(every).copied().collect();
     shown.reverse();
     shown
@@ -105,8 +105,8 @@ fn ranges(points: &[Point]) -> Vec<Range> {
 /// Of many points the lowest and the highest of each of many parts, in their order, so that no
 /// peak is lost.
 fn thin(points: &[Point]) -> Vec<(f64, f64)> {
-    let size = points.len().div_ceil(MOST_POINTS / 2).max(1);
-    if points.len() <= MOST_POINTS {
+    let size = points.len().div_ceil(MAX_POINTS / 2).max(1);
+    if points.len() <= MAX_POINTS {
         return points.iter().map(|point| (point.x, point.y)).collect();
     }
     let extremes = points.chunks(size).flat_map(|part| {
@@ -150,7 +150,7 @@ mod tests {
         points[77_777].y = 9.0;
         points[33_333].y = -9.0;
         let thin = thin(&points);
-        assert!(thin.len() <= MOST_POINTS + 2, "{}", thin.len());
+        assert!(thin.len() <= MAX_POINTS + 2, "{}", thin.len());
         assert!(thin.contains(&(77_777.0, 9.0)) && thin.contains(&(33_333.0, -9.0)));
         assert_eq!((thin[0].0, thin[thin.len() - 1].0), (0.0, 99_999.0));
         assert!(thin.is_sorted_by(|a, b| a.0 <= b.0));

@@ -1,7 +1,7 @@
 //! Plots in characters.
 
 use crate::Plot;
-use crate::figure::{Figure, MOST_SERIES, Range, clean};
+use crate::figure::{Figure, MAX_SERIES, Range, clean};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
@@ -15,7 +15,7 @@ const HEIGHT: u16 = 16;
 const STACKED: usize = 4;
 
 /// What curves are made of where they are several, ranges, and lines across.
-const MARKS: [char; MOST_SERIES] = ['*', '+', 'o', 'x', '#', '@', '%', '&'];
+const MARKS: [char; MAX_SERIES] = ['*', '+', 'o', 'x', '#', '@', '%', '&'];
 const RANGE: char = '·';
 const REFERENCE: char = '-';
 

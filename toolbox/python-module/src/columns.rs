@@ -60,7 +60,7 @@ impl Texts {
 
 /// Columns of tags may have this many cells, and another for each byte of text. Games have some tags in
 /// common; a file with other tags in every game would take memory with the square of its length.
-const MOST_CELLS: usize = 1 << 24;
+const MAX_CELLS: usize = 1 << 24;
 
 /// The columns so far.
 #[derive(Default)]
@@ -120,7 +120,7 @@ impl Columns {
 
 /// The most cells for this many bytes of text.
 fn most_cells(bytes: u64) -> usize {
-    MOST_CELLS.saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX))
+    MAX_CELLS.saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
 /// Takes the tags and skips the moves.

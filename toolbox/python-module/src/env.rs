@@ -11,7 +11,7 @@ use pyo3::types::PyByteArray;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The most games: observations of more would need too much memory.
-const MOST_GAMES: usize = 4096;
+const MAX_GAMES: usize = 4096;
 
 /// Registers the class.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -42,9 +42,9 @@ impl Games {
     #[new]
     #[pyo3(signature = (games, frames, fen, max_plies))]
     fn new(games: usize, frames: u8, fen: Option<&str>, max_plies: Option<u32>) -> PyResult<Games> {
-        if !(1..=MOST_GAMES).contains(&games) {
+        if !(1..=MAX_GAMES).contains(&games) {
             return Err(PyValueError::new_err(format!(
-                "1 to {MOST_GAMES} games expected"
+                "1 to {MAX_GAMES} games expected"
             )));
         }
         let form = match frames {

@@ -7,7 +7,7 @@ use crate::search::EngineArgs;
 use arena::annotate;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, NewFile, NewFolder, Sink};
+use common::files::{Force, MadeFolder, NewFile, NewFolder, Sink};
 use common::note;
 use pgn::Tree;
 use pgn::command::input::Input;
@@ -69,7 +69,9 @@ enum Target {
 impl Args {
     fn is_page(path: &Path) -> bool {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| matches!(extension, "html" | "htm"))
+        ["html", "htm"]
+            .iter()
+            .any(|page| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(page)))
     }
 
     /// The file beside which the journal is.
@@ -114,17 +116,22 @@ impl Args {
         Ok(Target::Folder(Box::new(folder), Index::default()))
     }
 
-    /// Refuses a page for many games before any of them is searched.
+    /// Refuses a page for no game or for many before any of them is searched.
     fn check(&self) -> Result {
-        match &self.output {
-            Some(path) if Args::is_page(path) => match self.input.count_games()? {
-                Some(0) => Err(Error::Message("no games".to_owned())),
-                Some(2..) => Err(Error::Message(MANY.to_owned())),
-                _ => Ok(()),
-            },
-            Some(folder) => common::files::make_folder(folder),
-            None => Ok(()),
+        if !self.output.as_deref().is_some_and(Args::is_page) {
+            return Ok(());
         }
+        match self.input.count_games()? {
+            Some(0) => Err(Error::Message("no games".to_owned())),
+            Some(2..) => Err(Error::Message(MANY.to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    /// The folder of the pages, which the journal needs before there is any page.
+    fn folder(&self) -> Result<Option<MadeFolder>> {
+        let folder = self.output.as_deref().filter(|path| !Args::is_page(path));
+        folder.map(MadeFolder::new).transpose()
     }
 
     fn write(&self, target: &mut Target, review: &Review, engine: Option<&Carried>) -> Result {
@@ -163,6 +170,7 @@ fn write_page(review: &Review, engine: Option<&Carried>, out: &mut impl Write) -
 pub fn run(args: &Args) -> Result {
     common::files::refuse_same_outputs(&[args.output.as_deref(), args.json.as_deref()])?;
     args.check()?;
+    let _folder = args.folder()?;
     let inputs = args.input.paths();
     let mut reviewer = args.reviewer(&inputs)?;
     let done = review_all(args, &inputs, &mut reviewer);

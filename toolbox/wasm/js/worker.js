@@ -12,7 +12,7 @@
 const SEARCHER = "mola-searcher";
 const HELPER = "mola-helper";
 /** After this many faults in a row the desk starts no searcher any more. */
-const MOST_FAULTS = 3;
+const MAX_FAULTS = 3;
 const [STOP, PONDER_HIT] = [1, 2];
 /** The search for a move, if one was stopped before it reported a line. */
 const SHORTEST = "go depth 1";
@@ -242,7 +242,7 @@ class Desk {
   /** A searcher has failed: starts another, unless too many have failed in a row. */
   fail(reason) {
     this.faults += 1;
-    if (this.faults === MOST_FAULTS) {
+    if (this.faults === MAX_FAULTS) {
       this.dismiss();
       this.giveUp(reason);
       return;

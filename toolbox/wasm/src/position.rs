@@ -59,7 +59,7 @@ struct Named {
 }
 
 /// The most moves of a line: as many as a game may have.
-const MOST_MOVES: usize = pgn::MAX_PLIES;
+const MAX_MOVES: usize = pgn::MAX_PLIES;
 
 impl Line {
     /// The game that the moves make.
@@ -73,17 +73,19 @@ impl Line {
     fn start(&self) -> Result<AnyPosition, String> {
         let (variant, mode) = self.rules.resolve()?;
         match (&self.fen, self.number) {
-            (Some(text), _) => AnyPosition::from_fen(variant, fen(text, variant), mode)
+            (Some(_), Some(_)) => Err("fen or number, not both".to_owned()),
+            (Some(text), None) => AnyPosition::from_fen(variant, fen(text, variant), mode)
                 .map_err(|error| error.to_string()),
-            (None, Some(number @ 0..960)) => Ok(AnyPosition::chess960(number)),
+            (None, Some(number @ 0..960)) => AnyPosition::chess960_of(variant, number)
+                .ok_or_else(|| format!("{variant} has no Chess960")),
             (None, Some(number)) => Err(format!("start positions are 0 to 959, not {number}")),
             (None, None) => Ok(AnyPosition::start(variant).with_mode(mode)),
         }
     }
 
     fn replay(&self) -> Result<(Game, Vec<Move>), String> {
-        if self.moves.len() > MOST_MOVES {
-            return Err(format!("more than {MOST_MOVES} moves"));
+        if self.moves.len() > MAX_MOVES {
+            return Err(format!("more than {MAX_MOVES} moves"));
         }
         let mut game = Game::new(self.start()?);
         let mut line = Vec::new();

@@ -7,6 +7,7 @@
 
 mod error;
 mod line;
+mod opcode;
 mod read;
 mod write;
 

@@ -1,5 +1,6 @@
 //! Reading an EPD.
 
+use super::opcode::{is_opcode, is_space};
 use super::write::float;
 use super::{Epd, EpdError, EpdProblem, Operand, Operations};
 use crate::notation::{MoveError, MoveText, finite_number, is_blank, whole_number};
@@ -118,11 +119,6 @@ fn column_in(text: &str, joined: usize) -> usize {
         columns == joined
     });
     place.map_or(joined, |place| place + 1)
-}
-
-/// Blanks between and in operations.
-fn is_space(letter: char) -> bool {
-    matches!(letter, ' ' | '\t' | '\r' | '\n')
 }
 
 struct Reader<'a, B> {
@@ -270,11 +266,6 @@ fn nothing(opcode: &str) -> Operand {
     } else {
         Operand::None
     }
-}
-
-/// Whether a text can stand as an opcode.
-pub(super) fn is_opcode(text: &str) -> bool {
-    text.chars().next().is_some_and(char::is_alphabetic) && !text.contains(is_space)
 }
 
 #[cfg(test)]

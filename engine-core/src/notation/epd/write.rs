@@ -1,6 +1,6 @@
 //! Writing an EPD.
 
-use super::read::is_opcode;
+use super::opcode::is_opcode;
 use super::{Epd, EpdProblem, Operand, Operations};
 use crate::notation::{EnPassant, MoveText};
 use crate::rules::Rules;

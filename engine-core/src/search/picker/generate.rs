@@ -1,23 +1,14 @@
 //! Generates and scores the moves of a node.
 
-use super::super::history::{History, PieceTo, QuietHistory};
+use super::super::history::{History, QuietHistory};
 use super::super::move_info::MoveInfo;
+use super::super::order_context::OrderContext;
 use super::super::rules::SearchRules;
 use super::super::see;
 use super::super::tunables as tune;
 use super::move_stack::{MoveSet, MoveStack};
 use crate::movegen::{MoveSink, Noisy, Quiet, origin};
-use crate::{Bitboard, CheckSquares, Move, Position, Role, Square};
-
-/// What the move order of a node depends on.
-pub(in super::super) struct Context {
-    pub(in super::super) killers: [Option<Move>; 2],
-    /// The moves one, two and four plies before.
-    pub(in super::super) before: [PieceTo; 3],
-    /// The squares that the enemy attacks; empty in quiescence, which has few quiet moves to order.
-    pub(in super::super) threats: Bitboard,
-    pub(in super::super) checks: CheckSquares,
-}
+use crate::{Bitboard, Move, Position, Role, Square};
 
 // Not inlined into `next`, whose prologue would otherwise save registers for it at every call.
 #[inline(never)]
@@ -42,7 +33,7 @@ pub(super) fn generate_quiet<R: SearchRules>(
     stack: &mut MoveStack,
     position: &Position<R>,
     history: &History,
-    context: &Context,
+    context: &OrderContext,
     only_checks: bool,
 ) -> MoveSet {
     stack.begin();
@@ -177,7 +168,7 @@ pub(super) const LAST_KILLER: i32 = 100_000;
 struct QuietSink<'a, R: SearchRules> {
     stack: &'a mut MoveStack,
     position: &'a Position<R>,
-    context: &'a Context,
+    context: &'a OrderContext,
     history: QuietHistory<'a>,
     /// Only moves that give check or bring the king to its goal.
     only_checks: bool,

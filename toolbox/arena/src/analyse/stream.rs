@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// How soon Ctrl-C is heard.
 const TICK: Duration = Duration::from_millis(50);
 /// How long the engine may take to end its search.
-const PATIENCE: Duration = Duration::from_secs(30);
+const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A line as it comes.
 #[derive(Serialize)]
@@ -50,7 +50,7 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
             }
             Err(error)
                 if matches!(error.kind, ErrorKind::TimedOut { .. })
-                    && stopped.is_none_or(|at| at.elapsed() < PATIENCE) => {}
+                    && stopped.is_none_or(|at| at.elapsed() < STOP_TIMEOUT) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -16,9 +16,9 @@ use engine_core::{Color, Game};
 use std::time::{Duration, Instant};
 
 /// How long an engine may take to introduce itself, to begin a game, or to end a search.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a search may go on beyond its clock.
-const OVERTIME: Duration = Duration::from_secs(10);
+const TIME_MARGIN: Duration = Duration::from_secs(10);
 /// How long a search may take that nothing but nodes, plies or a mate bounds.
 const LONGEST_SEARCH: Duration = Duration::from_hours(1);
 
@@ -45,7 +45,7 @@ impl Engine {
     /// # Errors
     /// When it cannot be started, does not introduce itself, or refuses an option.
     pub fn start(command: &EngineCommand) -> Result<Engine> {
-        Engine::start_with(command, PATIENCE, crossbeam_channel::never())
+        Engine::start_with(command, TIMEOUT, crossbeam_channel::never())
     }
 
     /// The same with a time limit for the introduction, and a channel whose closing ends every
@@ -55,11 +55,11 @@ impl Engine {
     /// As [`Engine::start`].
     pub fn start_with(
         command: &EngineCommand,
-        patience: Duration,
+        timeout: Duration,
         interrupt: Receiver<()>,
     ) -> Result<Engine> {
         let log = |error: &Error| log::warn!("{error}");
-        Engine::start_reporting(command, patience, interrupt, log)
+        Engine::start_reporting(command, timeout, interrupt, log)
     }
 
     /// The same; `on_delay` is called when the introduction takes longer than some seconds.
@@ -68,7 +68,7 @@ impl Engine {
     /// As [`Engine::start`].
     pub fn start_reporting(
         command: &EngineCommand,
-        patience: Duration,
+        timeout: Duration,
         interrupt: Receiver<()>,
         on_delay: fn(&Error),
     ) -> Result<Engine> {
@@ -85,7 +85,7 @@ impl Engine {
             Protocol::Uci => Box::new(Uci::default()),
             Protocol::XBoard => Box::new(XBoard::default()),
         };
-        dialect.handshake(&mut link, Instant::now() + patience)?;
+        dialect.handshake(&mut link, Instant::now() + timeout)?;
         if let Some(name) = &command.name {
             link.name.clone_from(name);
         }
@@ -155,8 +155,8 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no answer in this time.
-    pub fn ping(&mut self, patience: Duration) -> Result {
-        self.dialect.ping(&mut self.link, Instant::now() + patience)
+    pub fn ping(&mut self, timeout: Duration) -> Result {
+        self.dialect.ping(&mut self.link, Instant::now() + timeout)
     }
 
     /// Waits as [`Engine::ping`] does, and returns what it says to the user meanwhile: why it could not
@@ -164,9 +164,9 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no answer in this time.
-    pub fn remarks(&mut self, patience: Duration) -> Result<Vec<String>> {
+    pub fn remarks(&mut self, timeout: Duration) -> Result<Vec<String>> {
         self.dialect
-            .remarks(&mut self.link, Instant::now() + patience)
+            .remarks(&mut self.link, Instant::now() + timeout)
     }
 
     /// The next search belongs to another game, with this opponent.
@@ -191,8 +191,8 @@ impl Engine {
         let turn = game.position().turn();
         self.search = Some(Search {
             began: Instant::now(),
-            deadline: allowance(request, turn, request.limits.ponder),
-            deadline_after_hit: allowance(request, turn, false),
+            deadline: time_limit(request, turn, request.limits.ponder),
+            deadline_after_hit: time_limit(request, turn, false),
             best: Info::default(),
         });
         Ok(())
@@ -208,22 +208,22 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no answer in time, or the engine fails. A time-out leaves the search running.
-    pub fn next(&mut self, patience: Option<Duration>) -> Result<SearchEvent> {
+    pub fn next(&mut self, timeout: Option<Duration>) -> Result<SearchEvent> {
         let Some(search) = &self.search else {
             return Err(self.link.unsupported("no search is running"));
         };
-        let (began, patience) = match patience {
-            Some(patience) => (Instant::now(), patience),
+        let (began, timeout) = match timeout {
+            Some(timeout) => (Instant::now(), timeout),
             None => (search.began, search.deadline.unwrap_or(LONGEST_SEARCH)),
         };
-        self.next_within(began, patience)
+        self.next_within(began, timeout)
     }
 
     /// The next event of the search that runs, for which the wait began at this time.
-    fn next_within(&mut self, began: Instant, patience: Duration) -> Result<SearchEvent> {
-        let deadline = began + patience;
+    fn next_within(&mut self, began: Instant, timeout: Duration) -> Result<SearchEvent> {
+        let deadline = began + timeout;
         loop {
-            if let Some(played) = self.dialect.silent_end() {
+            if let Some(played) = self.dialect.unannounced_end() {
                 return Ok(self.finish_search(played, Instant::now()));
             }
             let stop_at = self.dialect.stop_at();
@@ -337,9 +337,9 @@ impl Engine {
 
     /// Asks it to quit, waits at most this long, and returns its exit status in words; `None` if it
     /// had to be killed.
-    pub fn quit(mut self, patience: Duration) -> Option<String> {
+    pub fn quit(mut self, timeout: Duration) -> Option<String> {
         self.link.send("quit");
-        let status = self.link.process.wait(patience);
+        let status = self.link.process.wait(timeout);
         status.map(|status| status.to_string())
     }
 
@@ -355,7 +355,7 @@ impl Engine {
         }
         let began = Instant::now();
         while self.search.is_some() {
-            match self.next_within(began, PATIENCE) {
+            match self.next_within(began, TIMEOUT) {
                 // Nobody wants the answer, so it may be no move, such as `0000`.
                 Ok(_)
                 | Err(Error {
@@ -370,20 +370,20 @@ impl Engine {
 }
 
 /// How long a search may take by its limits, which do not count while it ponders.
-fn allowance(request: &Request, turn: Color, is_pondering: bool) -> Option<Duration> {
+fn time_limit(request: &Request, turn: Color, is_pondering: bool) -> Option<Duration> {
     let Limits {
         clocks,
         move_time,
         infinite,
         ..
     } = &request.limits;
-    let overtime = request.patience.unwrap_or(OVERTIME);
+    let margin = request.time_margin.unwrap_or(TIME_MARGIN);
     if *infinite || is_pondering {
-        return request.patience;
+        return request.time_margin;
     }
     let clock = clocks[turn].map(|clock| clock.remaining);
     match move_time.or(clock) {
-        Some(time) => Some(time.saturating_add(overtime)),
-        None => request.patience,
+        Some(time) => Some(time.saturating_add(margin)),
+        None => request.time_margin,
     }
 }

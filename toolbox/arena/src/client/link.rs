@@ -52,7 +52,7 @@ pub(super) trait Dialect: Send {
     }
 
     /// The end of a search that the engine does not announce.
-    fn silent_end(&mut self) -> Option<PlayResult> {
+    fn unannounced_end(&mut self) -> Option<PlayResult> {
         None
     }
 

@@ -128,7 +128,7 @@ impl EngineOption {
 }
 
 /// More are not kept, whatever an engine declares.
-const MOST_OPTIONS: usize = 4096;
+const MAX_OPTIONS: usize = 4096;
 
 /// All options of an engine: as declared, the values sent last, and the values set for good, to
 /// which they return after a search that changed them.
@@ -144,7 +144,7 @@ impl OptionSet {
     /// Adds an option or replaces the one of its name.
     pub(super) fn declare(&mut self, option: EngineOption) {
         let name = option.name.to_ascii_lowercase();
-        if self.declared.len() >= MOST_OPTIONS && !self.by_name.contains_key(&name) {
+        if self.declared.len() >= MAX_OPTIONS && !self.by_name.contains_key(&name) {
             return;
         }
         let index = *self.by_name.entry(name).or_insert(self.declared.len());

@@ -204,9 +204,9 @@ impl Process {
     }
 
     /// Closes the input and waits for the end.
-    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+    pub fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         self.input = None;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),

@@ -23,7 +23,7 @@ pub struct Request {
     pub options: Vec<(String, String)>,
     /// How long the answer may take beyond the clock or the time for the move; without such a
     /// limit, how long it may take at all.
-    pub patience: Option<Duration>,
+    pub time_margin: Option<Duration>,
 }
 
 impl Request {

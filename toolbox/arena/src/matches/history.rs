@@ -28,17 +28,17 @@ pub(super) struct History {
 struct TimeUse(Vec<(f64, u64)>);
 
 /// Longer games are rare, and a text may claim any length.
-const MOST_MOVES: usize = 1000;
+const MAX_MOVES: usize = 1000;
 /// A mean is shown if it is that of at least this share of the games: of fewer it is mostly chance.
 const ENOUGH: f64 = 0.05;
 /// Scores are shown after the first of this many equal parts of the games.
 const UNSETTLED: usize = 50;
 /// After how many games of a file the score is shown at most.
-const MOST_SCORES: u64 = 2000;
+const MAX_SCORES: u64 = 2000;
 
 impl TimeUse {
     fn add(&mut self, number: usize, seconds: f64) {
-        if number >= MOST_MOVES || !(0.0..=1e9).contains(&seconds) {
+        if number >= MAX_MOVES || !(0.0..=1e9).contains(&seconds) {
             return;
         }
         if self.0.len() <= number {
@@ -170,7 +170,7 @@ impl History {
     /// Records the score of the first of two engines after each of their games, and the test.
     fn record_duel(&mut self, games: &[GameResult], [one, two]: [&str; 2], sprt: Option<Sprt>) {
         let total = tally_of_results(games, one, two).games();
-        let every = total.div_ceil(MOST_SCORES).max(1);
+        let every = total.div_ceil(MAX_SCORES).max(1);
         tally_of_each_result(games, one, two, |tally| {
             let number = tally.games();
             if number.is_multiple_of(every) || number == total {

@@ -90,7 +90,7 @@ fn number<N: FromStr + PartialOrd + fmt::Display>(
 }
 
 /// The most moves that a rule can count.
-const MOST_MOVES: u32 = 10_000;
+const MAX_MOVES: u32 = 10_000;
 
 impl FromStr for Resign {
     type Err = String;
@@ -103,7 +103,7 @@ impl FromStr for Resign {
         };
         for (key, value) in fields(text, &["moves", "score", "twosided"])? {
             match key {
-                "moves" => rule.moves = number((key, value), 1..=MOST_MOVES)?,
+                "moves" => rule.moves = number((key, value), 1..=MAX_MOVES)?,
                 "score" => rule.score = number((key, value), 1..=MATE)?,
                 _ => {
                     rule.two_sided = match value {
@@ -131,8 +131,8 @@ impl FromStr for Draw {
         };
         for (key, value) in fields(text, &["number", "moves", "score"])? {
             match key {
-                "number" => rule.number = number((key, value), 0..=MOST_MOVES)?,
-                "moves" => rule.moves = number((key, value), 1..=MOST_MOVES)?,
+                "number" => rule.number = number((key, value), 0..=MAX_MOVES)?,
+                "moves" => rule.moves = number((key, value), 1..=MAX_MOVES)?,
                 _ => rule.score = number((key, value), 0..=MATE)?,
             }
         }

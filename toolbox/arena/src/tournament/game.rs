@@ -25,7 +25,7 @@ pub struct PlayedGame {
 }
 
 /// How long beyond its time an engine may think before it counts as hung.
-const OVERTIME: Duration = Duration::from_secs(5);
+const TIME_MARGIN: Duration = Duration::from_secs(5);
 /// How long a search without a time limit may take.
 const LONGEST_MOVE: Duration = Duration::from_mins(10);
 /// After how many plies any game is drawn: in some variants games may be endless.
@@ -152,7 +152,7 @@ impl GameInProgress<'_> {
         request.may_ponder = self.player(turn).entrant().ponder;
         let limits = &request.limits;
         let is_timed = limits.move_time.is_some() || limits.clocks[turn].is_some();
-        request.patience = Some(if is_timed { OVERTIME } else { LONGEST_MOVE });
+        request.time_margin = Some(if is_timed { TIME_MARGIN } else { LONGEST_MOVE });
         request
     }
 

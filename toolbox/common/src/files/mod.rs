@@ -11,6 +11,7 @@
 
 mod append_file;
 mod device;
+mod made_folder;
 mod new_file;
 mod new_folder;
 mod read;
@@ -22,6 +23,7 @@ mod unfinished;
 
 pub use append_file::AppendFile;
 pub use device::is_windows_device;
+pub use made_folder::MadeFolder;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use read::{read, read_stream, read_text, without_mark};

@@ -3,7 +3,7 @@
 use super::new_file::exists;
 use super::temporary::{self, put};
 use super::unfinished::Unfinished;
-use super::{Replace, make_folder, named, same_file, sync_folder};
+use super::{MadeFolder, Replace, make_folder, named, same_file, sync_folder};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -24,10 +24,12 @@ pub struct NewFolder {
     lock: File,
     temporary: TempDir,
     unfinished: Unfinished,
+    // Dropped last, when the folder may be empty.
+    made: MadeFolder,
 }
 
 /// Bytes that wait to be written.
-const MOST_WAITING: usize = 1 << 23;
+const MAX_WAITING: usize = 1 << 23;
 
 impl NewFolder {
     /// Begins files in a folder, which is made where it is not.
@@ -39,7 +41,7 @@ impl NewFolder {
         replace: Replace,
         inputs: &[impl AsRef<Path>],
     ) -> Result<NewFolder> {
-        make_folder(folder)?;
+        let made = MadeFolder::new(folder)?;
         let temporary = temporary::folder(folder);
         let (temporary, lock, unfinished) = temporary.map_err(|error| named(folder, &error))?;
         Ok(NewFolder {
@@ -51,6 +53,7 @@ impl NewFolder {
             lock,
             unfinished,
             temporary,
+            made,
         })
     }
 
@@ -71,7 +74,7 @@ impl NewFolder {
             self.files.insert(name.to_owned(), Some(bytes.to_vec()));
         }
         self.waiting += bytes.len();
-        if self.waiting > MOST_WAITING {
+        if self.waiting > MAX_WAITING {
             self.write()?;
         }
         Ok(())
@@ -134,6 +137,7 @@ impl NewFolder {
         drop(self.lock);
         let _ = self.temporary.close();
         drop(self.unfinished);
+        drop(self.made);
         Ok(())
     }
 }
@@ -186,6 +190,12 @@ mod tests {
     #[test]
     fn folders_in_the_folder() {
         let folder = tempfile::tempdir().unwrap();
+        let unfinished = folder.path().join("new");
+        let mut files = NewFolder::create(&unfinished, Replace::No, NO_INPUTS).unwrap();
+        files.add("a=1/b", b"1").unwrap();
+        drop(files);
+        assert!(!unfinished.exists());
+
         let mut files = NewFolder::create(folder.path(), Replace::No, NO_INPUTS).unwrap();
         files.add("a=1/b=2/c", b"1").unwrap();
         files.write().unwrap();

@@ -11,12 +11,12 @@ use resvg::usvg::{Options, Tree};
 use std::fmt;
 
 /// The greatest width and height in pixels.
-pub const MOST_PIXELS: u32 = 4096;
+pub const MAX_PIXELS: u32 = 4096;
 
 /// Why there is no image.
 #[derive(Debug)]
 pub enum NotDrawn {
-    /// The image has no pixel, or more than [`MOST_PIXELS`] in a direction.
+    /// The image has no pixel, or more than [`MAX_PIXELS`] in a direction.
     Size,
     /// It is not well-formed: a style sheet or a colour of the user's breaks it.
     Svg(String),
@@ -27,10 +27,7 @@ pub enum NotDrawn {
 impl fmt::Display for NotDrawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotDrawn::Size => write!(
-                f,
-                "an image has 1 to {MOST_PIXELS} pixels in each direction"
-            ),
+            NotDrawn::Size => write!(f, "an image has 1 to {MAX_PIXELS} pixels in each direction"),
             NotDrawn::Svg(why) => write!(f, "the image cannot be drawn: {why}"),
             NotDrawn::Write(error) => error.fmt(f),
         }
@@ -45,7 +42,7 @@ fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
     let tree = tree.map_err(|error| NotDrawn::Svg(error.to_string()))?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round() as u32;
-    if width.max(height) > MOST_PIXELS {
+    if width.max(height) > MAX_PIXELS {
         return Err(NotDrawn::Size);
     }
     let mut pixmap = Pixmap::new(width, height).ok_or(NotDrawn::Size)?;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The most bytes of rows in memory. Then they are written, a file for each folder that any of them
 /// belongs to: neither memory nor open files grow with the number of folders.
-const MOST_WAITING: usize = 48 << 20;
+const MAX_WAITING: usize = 48 << 20;
 
 /// Writes rows as files in folders. The files appear all at once or, on failure, not at all.
 pub(crate) struct Partitions {
@@ -66,7 +66,7 @@ impl Partitions {
         }
         self.waiting += batch.get_array_memory_size();
         self.batches.push(batch);
-        if self.waiting > MOST_WAITING {
+        if self.waiting > MAX_WAITING {
             self.write()?;
         }
         Ok(())

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// A collection is read as a whole if more than one in this many of its games are candidates: that
 /// is faster.
-const MOST_OF: usize = 4;
+const MAX_OF: usize = 4;
 
 impl Input {
     /// The index of a file, if there is one that can be used. If one cannot, the file is read
@@ -71,7 +71,7 @@ impl Input {
                 None => None,
                 Some(index) => {
                     let found = index.games_with(&keys)?;
-                    (found.len() <= index.games() / MOST_OF + 64).then_some((index, found))
+                    (found.len() <= index.games() / MAX_OF + 64).then_some((index, found))
                 }
             };
             let mut fold = |value| {

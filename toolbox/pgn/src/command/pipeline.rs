@@ -61,7 +61,7 @@ pub struct Tally {
 }
 
 /// How many problems of one game are reported.
-const MOST_REPORTS: usize = 20;
+const MAX_REPORTS: usize = 20;
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
@@ -123,7 +123,7 @@ impl<'a> Reports<'a> {
 
     /// Notes the problems of the next game.
     pub(super) fn game(&mut self, problems: &Problems) {
-        for problem in problems.worst(MOST_REPORTS) {
+        for problem in problems.worst(MAX_REPORTS) {
             let Place { line, column } = self.lines.place(problem.at);
             let (text, at) = self.lines.excerpt(problem.at, 60);
             let before = decode(text.get(..at).unwrap_or_default()).chars().count();

@@ -74,7 +74,7 @@ Examples:
 }
 
 /// More positions are not kept: deeper trees of more games belong into a book or a table.
-const MOST_POSITIONS: usize = 20_000_000;
+const MAX_POSITIONS: usize = 20_000_000;
 
 impl Args {
     /// The position.
@@ -140,9 +140,9 @@ impl Args {
             if let Some(visit) = visit {
                 moves.add(&visit);
             }
-            if moves.len() > MOST_POSITIONS {
+            if moves.len() > MAX_POSITIONS {
                 let text =
-                    format!("more than {MOST_POSITIONS} positions; a smaller --depth is needed");
+                    format!("more than {MAX_POSITIONS} positions; a smaller --depth is needed");
                 return Err(Error::Message(text));
             }
             Ok(true)

@@ -35,7 +35,7 @@ pub(crate) struct Summary {
 }
 
 /// The greatest difference between performance and the average rating of the opponents.
-const MOST_DIFFERENCE: f64 = 800.0;
+const MAX_DIFFERENCE: f64 = 800.0;
 
 impl Tally {
     /// Adds a game in which the side in question had this colour.
@@ -123,7 +123,7 @@ impl Tally {
         let average = (count > 0).then(|| sum as f64 / count as f64)?;
         let score = points as f64 / (2 * count) as f64;
         let difference = 400.0 * (score / (1.0 - score)).log10();
-        Some((average + difference.clamp(-MOST_DIFFERENCE, MOST_DIFFERENCE)).round() as i64)
+        Some((average + difference.clamp(-MAX_DIFFERENCE, MAX_DIFFERENCE)).round() as i64)
     }
 
     /// All of it for people, with the score of a colour.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// Moves after this ply are stored as [`moves::UNKNOWN`], which saves finding them among the legal
 /// ones: few games share these positions.
-const MOST_CODED: usize = 40;
+const MAX_CODED: usize = 40;
 
 /// A position by its key, and the move that was played there.
 type Entry = (u64, u8);
@@ -96,7 +96,7 @@ impl GameVisitor for EntryReader {
         }
         let code = match m {
             None => moves::NONE,
-            Some(_) if self.main_line.len() >= MOST_CODED => moves::UNKNOWN,
+            Some(_) if self.main_line.len() >= MAX_CODED => moves::UNKNOWN,
             Some(m) => move_code(before, m),
         };
         self.main_line.push((self.last, code));

@@ -27,7 +27,7 @@ pub(super) type Entry = (u64, u32, u8);
 
 const ENTRY: usize = 13;
 /// The most bytes of entries in memory that wait to be written.
-const MOST_WAITING: usize = 16 << 20;
+const MAX_WAITING: usize = 16 << 20;
 /// Bytes of a record before its games.
 const HEAD: usize = 12;
 const COUNTS: usize = HEAD + 16;
@@ -135,7 +135,7 @@ impl Log {
     /// # Errors
     /// When the file cannot be written, or there are more games than can be counted.
     pub(super) fn add(&mut self, game: &GameEntries) -> Result {
-        if self.waiting > MOST_WAITING {
+        if self.waiting > MAX_WAITING {
             self.next = Next {
                 offset: game.offset,
                 line: game.line,
@@ -258,7 +258,7 @@ mod tests {
         let mut log = Log::open(&index, "s", &pgn).unwrap();
         for number in 0..30 {
             if number % 10 == 0 {
-                log.waiting = MOST_WAITING + 1;
+                log.waiting = MAX_WAITING + 1;
             }
             log.add(&game(number)).unwrap();
         }

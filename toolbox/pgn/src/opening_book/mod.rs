@@ -65,7 +65,7 @@ pub struct Args {
 /// Blocks that are read at a time; each is a task.
 const BLOCKS: usize = 32;
 /// Skipped games whose reason is reported.
-const MOST_REASONS: u64 = 5;
+const MAX_REASONS: u64 = 5;
 
 /// Makes the book.
 ///
@@ -164,7 +164,7 @@ impl Counts {
         let mut lines = Lines::new(&block.text, block.line);
         for skipped in games.skipped {
             self.skipped += 1;
-            if self.skipped <= MOST_REASONS {
+            if self.skipped <= MAX_REASONS {
                 let place = lines.place(skipped.at);
                 let reason = skipped.reason;
                 let (name, line) = (path.display(), place.line);

@@ -66,7 +66,7 @@ impl Step {
 }
 
 /// Whether a move is a capture, check or mate where the word says so. A reader of games overlooks wrong
-/// marks, but who looks for `Bxh7+` wants captures that check.
+/// marks, but a user who searches for `Bxh7+` wants captures that check.
 fn has_marks(word: &str, before: &AnyPosition, m: Move) -> bool {
     if word.contains('x') && !before.is_capture(m) {
         return false;
@@ -83,8 +83,8 @@ fn has_marks(word: &str, before: &AnyPosition, m: Move) -> bool {
     }
 }
 
-/// More moves are not read.
-const MOST_MOVES: usize = 200;
+/// Longer sequences are refused.
+const MAX_MOVES: usize = 200;
 
 impl Sequence {
     /// Reads moves, with or without numbers.
@@ -104,8 +104,8 @@ impl Sequence {
                 steps.push(Step::read(word)?);
             }
         }
-        if steps.is_empty() || steps.len() > MOST_MOVES {
-            return Err(format!("1 to {MOST_MOVES} moves are expected"));
+        if steps.is_empty() || steps.len() > MAX_MOVES {
+            return Err(format!("1 to {MAX_MOVES} moves are expected"));
         }
         Ok(Sequence { steps, any_order })
     }

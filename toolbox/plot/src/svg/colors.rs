@@ -10,7 +10,7 @@ pub(super) const GRID: RGBColor = RGBColor(0xdc, 0xdc, 0xe0);
 pub(super) const RULE: RGBColor = RGBColor(0x6a, 0x6a, 0x72);
 
 /// Those of curves, the ones that everybody can tell apart first.
-pub(super) const CURVES: [RGBColor; crate::figure::MOST_SERIES] = [
+pub(super) const CURVES: [RGBColor; crate::figure::MAX_SERIES] = [
     RGBColor(0x0b, 0x62, 0xa8),
     RGBColor(0xb3, 0x45, 0x00),
     RGBColor(0x1a, 0x73, 0x46),

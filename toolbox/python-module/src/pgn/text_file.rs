@@ -15,7 +15,7 @@ use std::sync::Mutex;
 static FILES: Mutex<Vec<TextFile>> = Mutex::new(Vec::new());
 
 /// How many files are remembered.
-const MOST_FILES: usize = 8;
+const MAX_FILES: usize = 8;
 
 /// A file that Python reads, and the part of it that was read here.
 struct TextFile {
@@ -63,7 +63,7 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Opt
     // What is forgotten is dropped when the lock is free again: closing a file lets others run.
     let mut forgotten = None;
     if let Ok(mut files) = FILES.lock() {
-        if files.len() >= MOST_FILES {
+        if files.len() >= MAX_FILES {
             forgotten = Some(files.remove(0));
         }
         files.push(file);

@@ -37,7 +37,6 @@ struct State {
     /// The characters of the line.
     length: usize,
     waiting: Vec<String>,
-    depth: usize,
     skips_number: bool,
     has_headers: bool,
 }
@@ -74,14 +73,10 @@ impl Exporter {
         self.state.length += length;
     }
 
-    fn is_shown(&self) -> bool {
-        self.options.variations || self.state.depth == 0
-    }
-
     /// Comments that follow each other are one token.
     fn flush_comments(&mut self) {
         let comments = std::mem::take(&mut self.state.waiting);
-        if comments.is_empty() || !self.options.comments || !self.is_shown() {
+        if comments.is_empty() || !self.options.comments {
             return;
         }
         let edited = comments.iter().map(|text| text.replace(['{', '}'], ""));
@@ -111,9 +106,6 @@ impl GameVisitor for Exporter {
 
     fn play(&mut self, before: &AnyPosition, m: Option<Move>, _after: &AnyPosition) {
         self.flush_comments();
-        if !self.is_shown() {
-            return;
-        }
         let (turn, number) = (before.turn(), before.fullmoves());
         match turn {
             Color::White => self.token(&format!("{number}. ")),
@@ -132,7 +124,7 @@ impl GameVisitor for Exporter {
 
     fn nag(&mut self, nag: u32) {
         self.flush_comments();
-        if self.options.comments && self.is_shown() {
+        if self.options.comments {
             self.token(&format!("${nag} "));
         }
     }
@@ -146,7 +138,6 @@ impl GameVisitor for Exporter {
         if !self.options.variations {
             return Flow::Skip;
         }
-        self.state.depth += 1;
         self.token("( ");
         self.state.skips_number = false;
         Flow::Go
@@ -154,7 +145,6 @@ impl GameVisitor for Exporter {
 
     fn end_variation(&mut self) {
         self.flush_comments();
-        self.state.depth = self.state.depth.saturating_sub(1);
         self.token(") ");
         self.state.skips_number = false;
     }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 
 /// The most attributes that an element has: those of an arrow's shaft.
-const MOST_ATTRIBUTES: usize = 9;
+const MAX_ATTRIBUTES: usize = 9;
 
 /// One element with its attributes.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,7 +16,7 @@ pub struct Element<'a> {
     /// The name of the tag.
     pub tag: &'static str,
     /// Names and values.
-    pub attributes: ArrayVec<(&'static str, Value<'a>), MOST_ATTRIBUTES>,
+    pub attributes: ArrayVec<(&'static str, Value<'a>), MAX_ATTRIBUTES>,
 }
 
 impl<'a> Element<'a> {

@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// What a bot has beyond its clock, to answer late and lose on time.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIME_MARGIN: Duration = Duration::from_secs(10);
 /// How long it may take without a clock.
 const LONGEST: Duration = Duration::from_hours(1);
 /// How long it may take to end when its input does.
@@ -111,7 +111,7 @@ impl ProcessBot {
     ) -> Result<T> {
         self.send(request)?;
         let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(LONGEST);
-        let deadline = Instant::now() + clock.min(LONGEST) + PATIENCE;
+        let deadline = Instant::now() + clock.min(LONGEST) + TIME_MARGIN;
         let line = self.0.receive(deadline, doing)?.text;
         let answer = serde_json::from_str(&line);
         Ok(answer.map_err(|error| {

@@ -57,9 +57,9 @@ pub(super) struct Args {
 }
 
 /// How many connections are useful without an option that asks for more.
-const MOST_CONNECTIONS: usize = 8192;
+const MAX_CONNECTIONS: usize = 8192;
 /// How many of them may be from one address.
-const MOST_PER_ADDRESS: usize = 1024;
+const MAX_PER_ADDRESS: usize = 1024;
 
 /// Runs the subcommand.
 ///
@@ -93,10 +93,10 @@ pub(super) fn run(args: &Args) -> Result {
     // Games, journal and the server's own bots need files, too.
     let max_connections = args
         .max_connections
-        .map_or((files / 2).clamp(1, MOST_CONNECTIONS), |most| most as usize);
+        .map_or((files / 2).clamp(1, MAX_CONNECTIONS), |most| most as usize);
     let per_address = args
         .max_connections_per_address
-        .map_or((max_connections / 2).clamp(1, MOST_PER_ADDRESS), |most| {
+        .map_or((max_connections / 2).clamp(1, MAX_PER_ADDRESS), |most| {
             most as usize
         });
     let config = Config {
@@ -145,7 +145,7 @@ fn more_files() -> usize {
             return usize::try_from(files).unwrap_or(usize::MAX);
         }
     }
-    MOST_CONNECTIONS
+    MAX_CONNECTIONS
 }
 
 #[cfg(test)]

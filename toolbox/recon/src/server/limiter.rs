@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most keys in the table. If it is full, new keys are refused.
-const MOST_KEYS: usize = 1 << 16;
+const MAX_KEYS: usize = 1 << 16;
 
 /// How many actions are allowed at once, and how long it takes until one more is.
 pub(super) type Rate = (u32, Duration);
@@ -47,9 +47,9 @@ impl<K: Eq + Hash> RateLimiter<K> {
     /// Takes a token; false if none is left.
     pub(super) fn take(&self, key: K) -> bool {
         let mut buckets = self.buckets();
-        if buckets.len() >= MOST_KEYS && !buckets.contains_key(&key) {
+        if buckets.len() >= MAX_KEYS && !buckets.contains_key(&key) {
             buckets.retain(|_, bucket| self.tokens(*bucket) < self.burst);
-            if buckets.len() >= MOST_KEYS {
+            if buckets.len() >= MAX_KEYS {
                 return false;
             }
         }
@@ -115,9 +115,9 @@ mod tests {
     #[test]
     fn keys_are_bounded() {
         let limiter = RateLimiter::new((1, Duration::from_hours(1)));
-        assert!((0..MOST_KEYS).all(|key| limiter.take(key)));
-        assert!(!limiter.take(MOST_KEYS));
-        assert_eq!(limiter.buckets().len(), MOST_KEYS);
+        assert!((0..MAX_KEYS).all(|key| limiter.take(key)));
+        assert!(!limiter.take(MAX_KEYS));
+        assert_eq!(limiter.buckets().len(), MAX_KEYS);
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use super::event::Event;
 use super::refusal::Refusal;
-use super::state::{MOST_GAMES, State, User};
+use super::state::{MAX_GAMES, State, User};
 use std::time::Instant;
 
 /// How many games are begun at a time, so that other requests need not wait for all of them.
-const MOST_PAIRS: usize = 32;
+const MAX_PAIRS: usize = 32;
 
 impl State {
     /// Notes that a user has sent a request.
@@ -32,7 +32,7 @@ impl State {
         if let Some(user) = self.user_mut(number) {
             hash.clone_into(&mut user.hash);
             user.is_resident = true;
-            user.max_games = MOST_GAMES;
+            user.max_games = MAX_GAMES;
         }
         Ok(())
     }
@@ -41,7 +41,7 @@ impl State {
     /// have not just the same, else with a bot of the server itself.
     pub(super) fn pair_ranked(&mut self) {
         let mut playing = self.games_by_user();
-        for _ in 0..MOST_PAIRS {
+        for _ in 0..MAX_PAIRS {
             let games_of = |number| playing.get(&number).copied().unwrap_or(0);
             let waits = |&(number, user): &(usize, &User)| {
                 user.ranked

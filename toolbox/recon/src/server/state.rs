@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub(super) struct User {
     pub(super) name: String,
     pub(super) hash: String,
-    /// How many games it wants to play at a time, at most [`MOST_GAMES`].
+    /// How many games it wants to play at a time, at most [`MAX_GAMES`].
     pub(super) max_games: u32,
     pub(super) ranked: bool,
     pub(super) version: u32,
@@ -64,9 +64,9 @@ const ACTIVE: Duration = Duration::from_mins(1);
 /// How many games a user plays at a time by default.
 const USUAL_GAMES: u32 = 4;
 /// How many games a user can want to play at a time.
-pub(super) const MOST_GAMES: u32 = 1024;
+pub(super) const MAX_GAMES: u32 = 1024;
 /// How many invitations of a user may be pending.
-const MOST_INVITATIONS: usize = 64;
+const MAX_INVITATIONS: usize = 64;
 /// How long a game waits for its players.
 const LONGEST_START: Duration = Duration::from_mins(10);
 
@@ -108,7 +108,7 @@ impl State {
             Event::User { name, hash, .. } => self.add_user(name, hash),
             Event::MaxGames { user, max_games } => {
                 // Journals of older servers have larger numbers.
-                let max_games = *max_games.min(&MOST_GAMES);
+                let max_games = *max_games.min(&MAX_GAMES);
                 self.user_mut(*user).ok_or_else(missing)?.max_games = max_games;
             }
             Event::Ranked { user, ranked } => {
@@ -318,12 +318,12 @@ impl State {
         if open
             .filter(|(_, invitation)| invitation.from == user)
             .count()
-            < MOST_INVITATIONS
+            < MAX_INVITATIONS
         {
             return Ok(());
         }
         Err(Refusal::too_many(format!(
-            "{MOST_INVITATIONS} of your invitations are not accepted yet"
+            "{MAX_INVITATIONS} of your invitations are not accepted yet"
         )))
     }
 

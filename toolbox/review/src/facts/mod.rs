@@ -9,7 +9,7 @@ mod reviewer;
 mod why;
 
 pub(crate) use legal::Choice;
-pub(crate) use reviewer::{Place, Reviewer, prefix};
+pub(crate) use reviewer::{MainLinePosition, Reviewer, prefix};
 
 use crate::accuracy::Mark;
 use crate::endings::TableResult;

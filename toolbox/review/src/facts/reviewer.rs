@@ -33,10 +33,10 @@ impl Reviewer {
     /// # Errors
     /// When an engine fails or a signal comes.
     pub(crate) fn review(&mut self, number: u64, tree: &Tree) -> Result<Option<Review>> {
-        let (Some(start), Some(whole)) = (tree.start, tree.to_game()) else {
+        let (Some(start), Some(full_game)) = (tree.start, tree.to_game()) else {
             return Ok(None);
         };
-        let study = self.study(tree, &whole)?;
+        let study = self.study(tree, &full_game)?;
         let (mut nodes, left_out) = nodes(tree, start);
         let turning_points = study.write_to(&mut nodes);
         let [white, black] = players(&tree.headers, &study.plies(), &nodes);
@@ -63,12 +63,12 @@ impl Reviewer {
     }
 
     /// Evaluates the positions of the main line and marks the faulty moves.
-    pub(crate) fn study(&mut self, tree: &Tree, whole: &Game) -> Result<Study> {
-        let mut study = Study::of(tree, whole, &self.endings);
-        let unknown: Vec<_> = study.indices(|place| place.eval.is_none());
-        self.search(whole, &mut study, &unknown)?;
+    pub(crate) fn study(&mut self, tree: &Tree, full_game: &Game) -> Result<Study> {
+        let mut study = Study::of(tree, full_game, &self.endings);
+        let unknown: Vec<_> = study.indices(|position| position.eval.is_none());
+        self.search(full_game, &mut study, &unknown)?;
         if self.searches.is_none()
-            && let Some(first) = study.places.first_mut()
+            && let Some(first) = study.positions.first_mut()
             && first.eval.is_none()
             && first.position == AnyPosition::start(first.position.variant())
         {
@@ -76,32 +76,39 @@ impl Reviewer {
         }
         study.mark();
         // The lines that explain the faults: before them and after them.
-        let faults = study.indices(|place| place.mark.is_some());
+        let faults = study.indices(|position| position.mark.is_some());
         let mut around: Vec<_> = faults
             .iter()
             .flat_map(|&at| [at.saturating_sub(1), at])
             .collect();
         around.dedup();
-        around.retain(|&at| study.places.get(at).is_some_and(Place::is_open));
-        self.search(whole, &mut study, &around)?;
-        for place in &mut study.places {
-            place.best = place.best_line(&self.endings);
+        around.retain(|&at| {
+            study
+                .positions
+                .get(at)
+                .is_some_and(MainLinePosition::is_open)
+        });
+        self.search(full_game, &mut study, &around)?;
+        for position in &mut study.positions {
+            position.best = position.best_line(&self.endings);
         }
         Ok(study)
     }
 
-    /// Searches the places that have not been searched yet.
-    fn search(&mut self, whole: &Game, study: &mut Study, places: &[usize]) -> Result {
+    /// Searches the positions that have not been searched yet.
+    fn search(&mut self, full_game: &Game, study: &mut Study, positions: &[usize]) -> Result {
         let Some(searches) = &mut self.searches else {
             return Ok(());
         };
         let engine = &self.engine;
-        let requests = places.iter().map(|&at| engine.request(prefix(whole, at)));
-        let mut found = Vec::with_capacity(places.len());
+        let requests = positions
+            .iter()
+            .map(|&at| engine.request(prefix(full_game, at)));
+        let mut found = Vec::with_capacity(positions.len());
         searches.run(requests, &self.bar, |each| found.push(each))?;
-        for (&at, found) in places.iter().zip(found) {
-            if let Some(place) = study.places.get_mut(at) {
-                place.learn(found);
+        for (&at, found) in positions.iter().zip(found) {
+            if let Some(position) = study.positions.get_mut(at) {
+                position.set_search_result(found);
             }
         }
         Ok(())
@@ -115,9 +122,9 @@ fn result(tree: &Tree) -> String {
 }
 
 /// The game up to this many plies.
-pub(crate) fn prefix(whole: &Game, plies: usize) -> Game {
-    let mut game = Game::new(*whole.start());
-    for m in whole.moves().iter().take(plies) {
+pub(crate) fn prefix(full_game: &Game, plies: usize) -> Game {
+    let mut game = Game::new(*full_game.start());
+    for m in full_game.moves().iter().take(plies) {
         match m {
             Some(m) => game.play(*m),
             None => game.play_null(),
@@ -129,11 +136,11 @@ pub(crate) fn prefix(whole: &Game, plies: usize) -> Game {
 /// The positions of the main line of a game, with evaluations and marks.
 pub(crate) struct Study {
     /// The start, and what follows each move.
-    pub(crate) places: Vec<Place>,
+    pub(crate) positions: Vec<MainLinePosition>,
 }
 
 /// A position of the main line, and the move that led to it.
-pub(crate) struct Place {
+pub(crate) struct MainLinePosition {
     pub(crate) position: AnyPosition,
     /// None for the start, and for a null move.
     pub(crate) played: Option<Move>,
@@ -148,13 +155,13 @@ pub(crate) struct Place {
     is_over: bool,
 }
 
-impl Place {
+impl MainLinePosition {
     /// Whether a search is needed.
     fn is_open(&self) -> bool {
         !self.is_over && self.found.is_none()
     }
 
-    fn learn(&mut self, found: SearchResult) {
+    fn set_search_result(&mut self, found: SearchResult) {
         if self.eval.is_none() {
             let eval = found.best().map(|line| line.eval);
             self.eval = self
@@ -166,14 +173,14 @@ impl Place {
     }
 
     /// The judgement of the move that led here, if it was faulty.
-    fn mark_after(&self, before: &Place) -> Option<Mark> {
+    fn mark_after(&self, before: &MainLinePosition) -> Option<Mark> {
         self.played?;
         let percent = |eval| accuracy::win_percent_of(before.position.turn(), eval);
         Mark::of(percent(before.eval?), percent(self.eval?))
     }
 
     /// Whether the search has evaluated this position by this move.
-    fn has_chosen(&self, m: Option<Move>) -> bool {
+    fn best_move_was_played(&self, m: Option<Move>) -> bool {
         let line = self.found.as_ref().and_then(SearchResult::best);
         let chosen = line.and_then(|line| line.moves.first().copied());
         chosen.is_some() && chosen == m && self.table_result.is_none()
@@ -198,12 +205,12 @@ impl Place {
 impl Study {
     /// A study without searches: by evaluations in comments, the rules where the game is over, and
     /// tables.
-    fn of(tree: &Tree, whole: &Game, endings: &Endings) -> Study {
-        let mut game = Game::new(*whole.start());
-        let mut places = Vec::with_capacity(whole.moves().len() + 1);
+    fn of(tree: &Tree, full_game: &Game, endings: &Endings) -> Study {
+        let mut game = Game::new(*full_game.start());
+        let mut positions = Vec::with_capacity(full_game.moves().len() + 1);
         let mut ids = tree.main_line(tree.root());
         let mut id = Some(tree.root());
-        let mut moves = whole.moves().iter();
+        let mut moves = full_game.moves().iter();
         let mut played = None;
         while let Some(here) = id {
             let end = game.outcome(false);
@@ -212,7 +219,7 @@ impl Study {
             let noted = tree.eval(here).map(|deep| deep.eval);
             let noted =
                 noted.map(|eval| table_result.map_or(eval, |result| result.correct(Some(eval))));
-            places.push(Place {
+            positions.push(MainLinePosition {
                 position,
                 played,
                 eval: end.map(|end| end_eval(end, position.turn())).or(noted),
@@ -230,25 +237,25 @@ impl Study {
                 (_, None) => game.play_null(),
             }
         }
-        Study { places }
+        Study { positions }
     }
 
-    fn indices(&self, is_wanted: impl Fn(&Place) -> bool) -> Vec<usize> {
-        let places = self.places.iter().enumerate();
-        let wanted = places.filter(|(_, place)| is_wanted(place));
+    fn indices(&self, is_wanted: impl Fn(&MainLinePosition) -> bool) -> Vec<usize> {
+        let positions = self.positions.iter().enumerate();
+        let wanted = positions.filter(|(_, position)| is_wanted(position));
         wanted.map(|(at, _)| at).collect()
     }
 
     /// Marks the faulty moves.
     ///
-    /// Where the move of the search was played, the search of the next position saw further: its
-    /// value holds for both, and what was lost was lost before. So the last move comes first.
+    /// Where the best move of the search was played, the search of the next position saw further: its
+    /// value replaces the earlier one, and the fault is an earlier move. So this goes backwards.
     fn mark(&mut self) {
-        let mut rest = self.places.as_mut_slice();
+        let mut rest = self.positions.as_mut_slice();
         while let [earlier @ .., after] = rest {
             if let Some(before) = earlier.last_mut() {
                 after.mark = after.mark_after(before);
-                if after.mark.is_some() && before.has_chosen(after.played) {
+                if after.mark.is_some() && before.best_move_was_played(after.played) {
                     before.eval = after.eval;
                     after.mark = None;
                 }
@@ -259,8 +266,8 @@ impl Study {
 
     /// The moves in numbers.
     fn plies(&self) -> Vec<Ply> {
-        let pairs = self.places.iter().zip(self.places.iter().skip(1));
-        let ply = |(before, after): (&Place, &Place)| Ply {
+        let pairs = self.positions.iter().zip(self.positions.iter().skip(1));
+        let ply = |(before, after): (&MainLinePosition, &MainLinePosition)| Ply {
             color: before.position.turn(),
             evals: before.eval.zip(after.eval),
         };
@@ -270,16 +277,16 @@ impl Study {
     /// Writes the facts into the nodes of the main line, and returns the nodes where the game
     /// turned.
     fn write_to(&self, nodes: &mut [Node]) -> Vec<usize> {
-        for (place, node) in self.places.iter().zip(nodes.iter_mut()) {
-            node.eval = place.eval.into();
-            node.tables = place.table_result;
-            node.line = place
+        for (position, node) in self.positions.iter().zip(nodes.iter_mut()) {
+            node.eval = position.eval.into();
+            node.tables = position.table_result;
+            node.line = position
                 .best
                 .as_ref()
-                .and_then(|line| line_text(&place.position, line));
+                .and_then(|line| line_text(&position.position, line));
         }
         let mut turning_points = Vec::new();
-        let pairs = self.places.iter().zip(self.places.iter().skip(1));
+        let pairs = self.positions.iter().zip(self.positions.iter().skip(1));
         for (at, ((before, after), node)) in pairs.zip(nodes.iter_mut().skip(1)).enumerate() {
             let (Some(played), Some(evals)) = (after.played, before.eval.zip(after.eval)) else {
                 continue;
@@ -289,7 +296,7 @@ impl Study {
             let (then, now) = (percent(evals.0), percent(evals.1));
             node.accuracy = Some(round(accuracy::of_move(then, now)));
             let Some(mark) = after.mark else { continue };
-            if Stand::of(then) != Stand::of(now) {
+            if Standing::of(then) != Standing::of(now) {
                 turning_points.push(at + 1);
             }
             let case = Case {
@@ -313,18 +320,18 @@ impl Study {
 
 /// Which side is better, by expected points.
 #[derive(PartialEq, Eq)]
-enum Stand {
+enum Standing {
     Worse,
     Level,
     Better,
 }
 
-impl Stand {
-    fn of(percent: f64) -> Stand {
+impl Standing {
+    fn of(percent: f64) -> Standing {
         match percent {
-            65.0.. => Stand::Better,
-            ..35.0 => Stand::Worse,
-            _ => Stand::Level,
+            65.0.. => Standing::Better,
+            ..35.0 => Standing::Worse,
+            _ => Standing::Level,
         }
     }
 }
@@ -347,7 +354,7 @@ mod tests {
     /// moves.
     fn study(moves: &[&str], evals: &[i64], chosen: &[&str]) -> Study {
         let mut position = AnyPosition::start(Variant::Standard);
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         let mut played = None;
         for (at, &eval) in evals.iter().enumerate() {
             let eval = Eval::Cp(eval);
@@ -356,7 +363,7 @@ mod tests {
                 depth: 1,
                 moves: vec![position.parse_san(san).unwrap()],
             };
-            places.push(Place {
+            positions.push(MainLinePosition {
                 position,
                 played,
                 eval: Some(eval),
@@ -374,15 +381,15 @@ mod tests {
                 position.play(m);
             }
         }
-        Study { places }
+        Study { positions }
     }
 
     /// The evaluations and marks of a game in which White's g4 loses something.
     fn marked(chosen: &[&str]) -> (Vec<i64>, Vec<Option<Mark>>) {
         let mut study = study(&["e4", "f6", "g4"], &[20, 20, 20, -300], chosen);
         study.mark();
-        let evals = study.places.iter().filter_map(|place| place.eval);
-        let marks = study.places.iter().map(|place| place.mark);
+        let evals = study.positions.iter().filter_map(|position| position.eval);
+        let marks = study.positions.iter().map(|position| position.mark);
         (evals.map(accuracy::centipawns).collect(), marks.collect())
     }
 

@@ -3,7 +3,7 @@
 use super::solution::solve;
 use super::{Puzzle, Source, themes};
 use crate::accuracy::{Mark, win_percent_of};
-use crate::facts::{Place, Reviewer, prefix};
+use crate::facts::{MainLinePosition, Reviewer, prefix};
 use common::error::Result;
 use engine_core::Variant;
 use pgn::{Opening, Tree};
@@ -25,7 +25,7 @@ pub(crate) fn find(reviewer: &mut Reviewer, tree: &Tree, deeper: u32) -> Result<
     let study = reviewer.study(tree, &whole)?;
     let source = source(tree);
     let mut puzzles = Vec::new();
-    for (ply, place) in study.places.iter().enumerate().skip(1) {
+    for (ply, place) in study.positions.iter().enumerate().skip(1) {
         let Some(mistake) = place.played.filter(|_| is_promising(place)) else {
             continue;
         };
@@ -46,7 +46,7 @@ pub(crate) fn find(reviewer: &mut Reviewer, tree: &Tree, deeper: u32) -> Result<
 }
 
 /// Whether the move before was a mistake, and the side to move has won by it.
-fn is_promising(place: &Place) -> bool {
+fn is_promising(place: &MainLinePosition) -> bool {
     let is_mistake = matches!(place.mark, Some(Mark::Mistake | Mark::Blunder));
     let turn = place.position.turn();
     is_mistake

@@ -33,7 +33,7 @@ pub(super) struct EnginePool {
 }
 
 /// How long an engine may take to introduce itself.
-const PATIENCE: Duration = Duration::from_secs(30);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Plies of a line that are kept.
 const LONGEST_LINE: usize = 20;
 
@@ -85,7 +85,7 @@ impl EnginePool {
                 engine.set_interrupt(interrupt.clone());
                 Ok(engine)
             }
-            None => Engine::start_with(&self.command, PATIENCE, interrupt.clone()),
+            None => Engine::start_with(&self.command, HANDSHAKE_TIMEOUT, interrupt.clone()),
         }
     }
 

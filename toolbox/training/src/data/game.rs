@@ -5,7 +5,7 @@ use engine_core::{AnyPosition, Move, Variant};
 /// The number of the start that is not one of Chess960.
 const OF_VARIANT: u16 = u16::MAX;
 /// No game has more plies with a score, so that 64 of them fit into a block.
-const MOST_PLIES: usize = 1 << 13;
+const MAX_PLIES: usize = 1 << 13;
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -44,7 +44,7 @@ impl SelfPlayGame {
     pub(super) fn to_bytes(&self) -> Option<Vec<u8>> {
         let opening = u8::try_from(self.opening.len()).ok()?;
         let plies = u16::try_from(self.plies.len()).ok()?;
-        if self.plies.len() > MOST_PLIES {
+        if self.plies.len() > MAX_PLIES {
             return None;
         }
         let mut bytes = self.chess960.unwrap_or(OF_VARIANT).to_le_bytes().to_vec();

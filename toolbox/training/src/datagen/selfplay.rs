@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The table in MB: enough for some thousand nodes a move, little to clear before each game.
 const HASH: usize = 4;
 /// An iteration may take this many times the nodes for a move before it is cut off.
-const PATIENCE: u64 = 20;
+const NODE_LIMIT_FACTOR: u64 = 20;
 
 /// One game in this many of standard chess starts from a random Chess960 position.
 const CHESS960: u64 = 4;
@@ -117,7 +117,7 @@ impl Player {
         };
         let limits = Limits {
             soft_nodes: Some(self.nodes),
-            nodes: Some(self.nodes * PATIENCE),
+            nodes: Some(self.nodes * NODE_LIMIT_FACTOR),
             ..Limits::default()
         };
         let options = SearchOptions {

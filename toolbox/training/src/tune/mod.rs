@@ -202,7 +202,7 @@ fn read_weights(path: &Path) -> Result<WeightsFile> {
 /// One position in this many, at the end of each file, is held out for validation.
 const HELD_OUT: usize = 20;
 /// The most positions of a file that are held out.
-const MOST_HELD_OUT: usize = 100_000;
+const MAX_HELD_OUT: usize = 100_000;
 
 /// The training set and the validation set, each in random order.
 fn read(args: &Args) -> Result<(Positions, Positions)> {
@@ -215,7 +215,7 @@ fn read(args: &Args) -> Result<(Positions, Positions)> {
         }
         let positions = count(records.len(), "position");
         note!("{}: {positions}", path.display());
-        let last = (records.len() / HELD_OUT).min(MOST_HELD_OUT);
+        let last = (records.len() / HELD_OUT).min(MAX_HELD_OUT);
         validation_set.extend(records.split_off(records.len() - last));
         training_set.extend(records);
     }

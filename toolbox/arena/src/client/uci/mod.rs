@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 const PREPARATION: Duration = Duration::from_mins(1);
 
 /// More remarks of an engine are not kept.
-const MOST_REMARKS: usize = 16;
+const MAX_REMARKS: usize = 16;
 
 /// UCI with one engine.
 #[derive(Default)]
@@ -67,7 +67,7 @@ impl Dialect for Uci {
         say(link, &UciCommand::IsReady);
         link.wait_for(deadline, "waiting for readyok", |_, line| {
             if let Some(remark) = line.strip_prefix("info string ")
-                && remarks.len() < MOST_REMARKS
+                && remarks.len() < MAX_REMARKS
             {
                 remarks.push(shorten(remark.trim()));
             }

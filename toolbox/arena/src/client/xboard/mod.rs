@@ -80,13 +80,13 @@ impl Dialect for XBoard {
         link.send("protover 2");
         let doing = "waiting for its features";
         let began = Instant::now();
-        let mut patience = began + FIRST_SILENCE;
+        let mut silence_end = began + FIRST_SILENCE;
         let mut nudges = NUDGES;
         while !self.features.is_done {
             let limit = if self.features.is_slow {
                 deadline
             } else {
-                patience.min(deadline)
+                silence_end.min(deadline)
             };
             let nudge = Instant::now() + NUDGE;
             let until = if nudges == 0 { limit } else { limit.min(nudge) };
@@ -107,7 +107,7 @@ impl Dialect for XBoard {
                 Err(_) if until < deadline => break,
                 Err(error) => return Err(error),
             };
-            patience = Instant::now() + SILENCE;
+            silence_end = Instant::now() + SILENCE;
             if let ("feature", rest) = split_word(&line.text) {
                 nudges = 0;
                 self.features.read(rest, link);
@@ -208,7 +208,7 @@ impl Dialect for XBoard {
         self.stop_at
     }
 
-    fn silent_end(&mut self) -> Option<PlayResult> {
+    fn unannounced_end(&mut self) -> Option<PlayResult> {
         if !std::mem::take(&mut self.done) {
             return None;
         }

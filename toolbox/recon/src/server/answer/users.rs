@@ -4,7 +4,7 @@ use crate::server::auth::LONGEST_PASSWORD;
 use crate::server::event::Event;
 use crate::server::refusal::Refusal;
 use crate::server::reply::{Answer, json, read, reply};
-use crate::server::state::{MOST_GAMES, State};
+use crate::server::state::{MAX_GAMES, State};
 use serde::{Deserialize, Serialize};
 
 /// The longest e-mail address or affiliation, in bytes.
@@ -90,9 +90,9 @@ struct MaxGames {
 pub(super) fn set_max_games(state: &mut State, user: usize, body: &[u8]) -> Answer {
     let MaxGames { max_games } = read(body)?;
     let max_games = u32::try_from(max_games).unwrap_or(u32::MAX);
-    if max_games > MOST_GAMES {
+    if max_games > MAX_GAMES {
         return Err(Refusal::bad(format!(
-            "at most {MOST_GAMES} games can be played at the same time"
+            "at most {MAX_GAMES} games can be played at the same time"
         )));
     }
     state.commit(&Event::MaxGames { user, max_games })?;
