@@ -402,6 +402,19 @@ def test_the_start_position_has_a_name(mola, command):
     subprocess.run([mola, *words], capture_output=True, check=True)
 
 
+@pytest.mark.parametrize("name, variant", [("crazyhouse", "crazyhouse"), ("horde", "horde"), ("3check", "3check")])
+def test_start_positions_of_chess960_in_variants(mola, name, variant):
+    done = subprocess.run([mola, "fen", "--start", "100", "--variant", name], capture_output=True, text=True, check=True)
+    board = chess.variant.find_variant(variant)(done.stdout, chess960=True)
+    orthodox = type(board)().board_fen().split("/")
+    wanted = chess.Board.from_chess960_pos(100).board_fen().split("/")
+    for row, rank in enumerate(orthodox):
+        wanted[row] = wanted[row] if rank.lower() == "rnbqkbnr" else rank
+    assert board.board_fen() == "/".join(wanted) and board.is_valid()
+    done = subprocess.run([mola, "fen", "--start", "0", "--variant", "racingkings"], capture_output=True, text=True)
+    assert done.returncode == 2 and "has no Chess960" in done.stderr
+
+
 def test_a_position_is_shown_with_coordinates(mola):
     shown = subprocess.run([mola, "position", "--ascii"], capture_output=True, text=True).stdout.splitlines()
     assert (shown[0], shown[8]) == ("8 r n b q k b n r", "  a b c d e f g h")

@@ -220,6 +220,17 @@ def stopped(command, note):
     assert process.returncode in (INTERRUPTED, -signal.SIGINT) and "the same command resumes" in said
 
 
+def test_a_review_that_fails_leaves_no_folder(mola, tmp_path):
+    games, folder = tmp_path / "games.pgn", tmp_path / "new/folder"
+    games.write_text(SCHOLAR)
+    for source, flag in ((tmp_path / "none.pgn", "--no-search"), (games, "--engine=nosuch")):
+        done = subprocess.run([mola, "review", source, "-o", folder, flag], capture_output=True)
+        assert done.returncode == 1 and not folder.parent.exists()
+    page = tmp_path / "page.HTML"
+    run(mola, "review", games, "-o", page, "--no-search")
+    assert page.read_text().startswith("<!")
+
+
 @pytest.mark.parametrize("words", ["review", "puzzles --deeper 1"])
 def test_a_stopped_run_goes_on(mola, data, tmp_path, words):
     folder, late, engine = tmp_path / "place", tmp_path / "late", tmp_path / "engine.py"

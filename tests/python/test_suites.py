@@ -71,6 +71,11 @@ def test_a_missing_suite_is_one_clear_line(mola, tmp_path):
     assert len(done.stderr.splitlines()) == 1 and "none.perft" in done.stderr
 
 
+def test_a_suite_has_no_history_to_plot(mola, tmp_path):
+    done = check(mola, ROOT / "tests/data/perft.perft", "--plot", str(tmp_path / "plot.svg"))
+    assert done.returncode == 2 and "--plot" in done.stderr
+
+
 @pytest.mark.parametrize("distance, every", [(1, 1), (2, 16), (3, 3)])
 def test_mates_are_found_at_their_distance(uci, data, distance, every):
     """`go mate N` proves mate in N, neither more nor less; a sample, for time's sake."""

@@ -484,6 +484,14 @@ def test_go_perft(uci):
     assert divided["e2e4"] == "600" and divided["g1f3"] == "440"
 
 
+@pytest.mark.parametrize("line", ["perft abc", "perft -3", "debug nonsense"])
+def test_what_cannot_be_read_is_reported(uci, line):
+    answer = uci.ask(line, "^(info string|Nodes|readyok)")[-1]
+    word, rest = line.split()
+    assert answer.startswith(f"info string {word}: ") and answer.endswith(rest)
+    alive(uci)
+
+
 def test_bench_in_uci(uci):
     line = uci.ask("bench", r"^\d+ nodes \d+ nps", 120)[-1]
     assert int(line.split()[0]) > 10000
