@@ -108,13 +108,7 @@ impl Book {
 
     /// The move of the greatest weight; the first of them if there are several.
     pub fn find<R: Rules>(&self, position: &Position<R>) -> Option<BookMove> {
-        self.find_all(position).reduce(|best, other| {
-            if other.entry.weight > best.entry.weight {
-                other
-            } else {
-                best
-            }
-        })
+        BookMove::heaviest(self.find_all(position))
     }
 
     /// Any of the moves, each as likely as the others, by a random number.
@@ -128,7 +122,25 @@ impl Book {
         position: &Position<R>,
         random: u64,
     ) -> Option<BookMove> {
-        pick(self.find_all(position), |entry| entry.weight, random)
+        BookMove::weighted(self.find_all(position), random)
+    }
+}
+
+impl BookMove {
+    /// The move of the greatest weight; the first of them if there are several.
+    pub fn heaviest(moves: impl Iterator<Item = BookMove>) -> Option<BookMove> {
+        moves.reduce(|best, other| {
+            if other.entry.weight > best.entry.weight {
+                other
+            } else {
+                best
+            }
+        })
+    }
+
+    /// One of the moves, chosen by a random number with probability in proportion to the weights.
+    pub fn weighted(moves: impl Iterator<Item = BookMove>, random: u64) -> Option<BookMove> {
+        pick(moves, |entry| entry.weight, random)
     }
 }
 

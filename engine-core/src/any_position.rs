@@ -27,7 +27,7 @@ macro_rules! start {
 macro_rules! define_any_position {
     ({} $($rules:ident $properties:tt)*) => {
         /// A position of one of the variants.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs, reason = "named as the rules are")]
         pub enum AnyPosition {
             $($rules(Position<rules::$rules>),)*

@@ -2,7 +2,8 @@
 //!
 //! A [`Position`] is a string, an [`AnyPosition`] a structure with `variant` and `fen`. The
 //! castling letters are those of Shredder-FEN in the castling mode of Chess960, which is recognised
-//! by them.
+//! by them. A position of Chess960 without castling rights is read in the standard mode: the moves are
+//! the same, but it is not equal.
 
 use crate::notation::EnPassant;
 use crate::rules::Rules;

@@ -164,10 +164,7 @@ pub(crate) fn run(
     let mut times = Vec::new();
     for (number, position) in (1..).zip(positions::all(settings.variant)) {
         let began = Instant::now();
-        let root = Root {
-            position,
-            history: Vec::new(),
-        };
+        let root = Root::from(position);
         pool.start(root, limits.clone(), SearchOptions::default());
         // Waking this thread for each event would take time from the search.
         while !pool.wait_for(Duration::from_millis(10)) {

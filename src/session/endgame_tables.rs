@@ -110,7 +110,7 @@ fn failure(kind: &str, folder: &Path, added: Result<usize, MissingPath>) -> Opti
 }
 
 /// Lines on the tables found.
-fn summary(tables: &Tables) -> Vec<String> {
+pub(crate) fn summary(tables: &Tables) -> Vec<String> {
     let mut lines = Vec::new();
     for family in Family::ALL {
         let [wdl, dtz] =

@@ -2,7 +2,7 @@
 //! [`Command`]s and receives [`Notice`]s.
 
 mod clock;
-mod endgame_tables;
+pub(crate) mod endgame_tables;
 pub(crate) mod memory;
 pub(crate) mod opening_book;
 mod weights;
@@ -325,10 +325,7 @@ impl Session {
             notices.push(self.answer_from_book(m, reply));
             return notices;
         }
-        let root = Root {
-            position: *self.game.position(),
-            history: self.game.keys(),
-        };
+        let root = Root::from(&self.game);
         let position = root.position;
         let (is_pondering, depth) = (limits.ponder, limits.depth);
         let mut options = self.search_options();

@@ -78,15 +78,14 @@ impl OpeningBook {
             if !asked || u64::from(position.fullmoves()) > options.number(OptionId::BookDepth) {
                 return None;
             }
-            let found = if best {
-                book.find(position)
+            let only = &limits.search_moves;
+            let allowed = book.find_all(position);
+            let allowed = allowed.filter(|found| only.is_empty() || only.contains(&found.m));
+            let BookMove { m, .. } = if best {
+                BookMove::heaviest(allowed)
             } else {
-                book.weighted_choice(position, random)
-            };
-            let BookMove { m, .. } = found?;
-            if !limits.search_moves.is_empty() && !limits.search_moves.contains(&m) {
-                return None;
-            }
+                BookMove::weighted(allowed, random)
+            }?;
             let mut after = *position;
             after.play(m);
             Some((m, book.find(&after).map(|reply| reply.m)))

@@ -145,6 +145,11 @@ def test_the_engine_plays_from_a_book(tmp_path):
         assert set(played) == {"e2e4", "d2d4"}
         engine.send("setoption name BookChoice value Best")
         assert {play("go depth 1") for _ in range(10)} == {"d2d4"}
+        # Another book move is asked for.
+        engine.send("position startpos", "go depth 1 searchmoves e2e4")
+        assert engine.until("bestmove")[-1].split()[:2] == ["bestmove", "e2e4"]
+        engine.send("position startpos", "go depth 1 searchmoves e2e4")
+        assert not any(line.startswith("info depth") for line in engine.until("bestmove"))
         # A book move that must not be played: the engine searches.
         assert play("go depth 1 searchmoves b1c3") == "b1c3"
         # In analysis the book is not used.

@@ -109,6 +109,15 @@ def test_what_is_wrong_is_named(mola, paths):
     assert run(mola, "index", plain.parent, check=False).returncode == 1
 
 
+def test_an_index_does_not_replace_an_input(mola, tmp_path):
+    games, other = tmp_path / "a.pgn", tmp_path / "a.pgn.idx"
+    for path in (games, other):
+        path.write_text("1. e4 *\n")
+    failed = run(mola, "index", games, other, "--force", check=False)
+    assert failed.returncode == 1 and b"is the input" in failed.stderr
+    assert other.read_text() == "1. e4 *\n"
+
+
 @pytest.mark.parametrize("start", [b"\x1f\x8b\x08\x00", b"BZh9", b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"])
 def test_compressed_games_get_no_index(mola, tmp_path, start):
     games = tmp_path / "games.pgn"

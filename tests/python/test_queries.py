@@ -240,6 +240,16 @@ def test_queries_of_a_file(mola, tmp_path):
     assert run(mola, "find", text=text, check=False).returncode == 1
 
 
+@pytest.mark.parametrize("command", ["filter", "find", "tree", "players", "openings"])
+def test_a_file_of_queries_is_no_output(mola, tmp_path, command):
+    queries = tmp_path / "queries"
+    queries.write_text("White ~ a\n")
+    text = b'[White "a"]\n\n1. e4 *\n'
+    failed = run(mola, command, "--queries", queries, "-o", queries, "--force", text=text, check=False)
+    assert failed.returncode == 1 and b"is the input" in failed.stderr
+    assert queries.read_text() == "White ~ a\n"
+
+
 def test_sort_dedupe_and_trimming(mola, tmp_path):
     dates = ["2024.05.01", "????.??.??", "1999.12.31", "2024.10.01"]
     games = [f'[Date "{date}"]\n[Round "{n % 2}"]\n\n{n + 1}. *\n\n' for n, date in enumerate(dates)]

@@ -18,7 +18,7 @@ import chess.gaviota
 import chess.syzygy
 import chess.variant
 import pytest
-from engine import binary, program
+from engine import binary, program, scored
 
 SEED = int(os.environ.get("SEED", time.time()))
 POSITIONS = int(os.environ.get("TABLE_POSITIONS", "600"))
@@ -206,11 +206,7 @@ def test_folders_of_any_name(data, tmp_path):
 
 
 def test_a_path_is_asked_for_where_it_helps(mola):
-    for fen, variant in [
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "chess"),
-        ("4k3/8/8/8/8/8/8/R3K3[] w - - 0 1", "crazyhouse"),
-        (chess.STARTING_FEN, "chess"),
-    ]:
+    for fen, variant in [("4k3/8/8/8/8/8/8/R3K3[] w - - 0 1", "crazyhouse"), (chess.STARTING_FEN, "chess")]:
         done = subprocess.run([mola, "tables", "probe", fen, "--variant", variant], capture_output=True, text=True)
         assert done.returncode == 1 and "--path" not in done.stderr, done.stderr
 
@@ -254,3 +250,53 @@ def test_uci_tells_of_tables_that_cannot_be_used(uci, tmp_path):
     uci.ready()
     told = [[line for line in uci.ask("go depth 2", "^bestmove") if "KRvKN.rtbw: 0 bytes" in line] for _ in range(2)]
     assert [len(lines) for lines in told] == [1, 0], told
+
+
+@pytest.mark.parametrize(
+    "variant, tables, fen",
+    [
+        ("chess", "syzygy/regular", "2Q5/8/5k2/8/5P2/4b3/5K2/8 w - - 0 1"),
+        ("giveaway", "tables/giveaway", "8/8/7B/8/8/5k2/8/4qK1r b - - 0 1"),
+        ("giveaway", "tables/giveaway", "8/7N/3N4/2Pk4/8/p7/8/8 b - - 0 1"),
+    ],
+)
+@pytest.mark.parametrize("driver", ["PVS", "MTDF"])
+def test_a_capture_into_a_won_ending_is_a_win_for_both_drivers(uci, data, variant, tables, fen, driver):
+    uci.send(f"setoption name UCI_Variant value {variant}", f"setoption name Search Driver value {driver}")
+    uci.send(f"setoption name SyzygyPath value {data / tables}", f"position fen {fen}")
+    last = scored(uci.ask("go depth 8", "^bestmove", 60))[-1]
+    kind, score = last["score"].split()
+    assert kind == "mate" or int(score) > 30000, last
+
+
+@pytest.mark.parametrize("fen", ["8/8/6b1/8/1R6/3Q4/1p2k3/8 w - - 0 1", "8/4K3/8/1n2R3/8/8/n3b3/8 w - - 0 1"])
+def test_a_missing_table_matters_only_if_no_capture_wins(mola, data, fen):
+    command = [mola, "tables", "probe", "--json", "--variant", "giveaway", "--path", data / "tables/giveaway", fen]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["wdl"] == 2
+
+
+def test_moves_that_are_known_are_shown_beside_others(mola, data):
+    probe = lambda fen, *flags: subprocess.run(
+        [mola, "tables", "probe", *flags, fen], capture_output=True, text=True, check=True
+    ).stdout
+    fen = "3k4/8/8/8/8/8/1r6/KQ5R w - - 0 1"
+    text = probe(fen, "--path", data / "syzygy/regular")
+    assert "WDL    2" in text and "KQRvKR.rtbw is missing" in text and re.search(r"^Kxb2 +win +DTZ +1", text, re.M)
+    castling = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+    assert re.search(r"^Rd1 +win +DTZ", probe(castling), re.M)
+    moves = json.loads(probe(castling, "--json"))["moves"]
+    assert len(moves) == chess.Board(castling).legal_moves.count() and moves[0]["dtz"] is not None
+
+
+def test_a_batch_tells_of_damaged_tables(data, tmp_path):
+    table = (data / "syzygy/regular/KRvKP.rtbw").read_bytes()
+    (tmp_path / "KRvKP.rtbw").write_bytes(table[:3000])
+    done = subprocess.run(
+        [binary(), "tables", "probe", "--batch", "--path", tmp_path],
+        input='{"fen":"8/8/3k4/8/4p3/8/8/K6R w - - 0 1"}\n',
+        capture_output=True,
+        text=True,
+    )
+    assert json.loads(done.stdout)["wdl"] is None
+    assert done.returncode == 1 and "KRvKP.rtbw: 3000 bytes" in done.stderr

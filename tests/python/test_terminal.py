@@ -50,10 +50,12 @@ def line_of(game: chess.pgn.Game) -> list[str]:
 # Through a pipe
 
 
-def test_tablebases(mola, tmp_path):
+def test_tablebases(mola, data, tmp_path):
     """The built-in ones at first; a folder without tables changes nothing."""
     out = scripted(mola, "fen 8/8/8/3k4/8/8/4Q3/3K4 w - - 0 1", "tb", f"tb {tmp_path}", "tb", "quit")
     assert out.count("Tablebases: a win for the side to move, DTZ ") == 2 and f"{tmp_path}: no tables" in out
+    out = scripted(mola, f"tb {data / 'syzygy/regular'}", "quit")
+    assert re.search(r"Syzygy tables: \d+ WDL, \d+ DTZ", out) and "no positions with castling rights" in out
 
 
 def test_a_game_of_two_people(mola, tmp_path):

@@ -6,7 +6,7 @@ use super::limits::{Limits, SearchOptions};
 use super::probe::Probe;
 use super::score::Score;
 use super::tt::Table;
-use crate::{AnyPosition, Move, dispatch};
+use crate::{AnyPosition, Game, Move, dispatch};
 use std::sync::Arc;
 
 /// Called every few hundred nodes by a search that runs in the thread of its owner, so that the
@@ -21,6 +21,26 @@ pub struct Root {
     /// The keys of the positions before it, oldest first, at least back to the last capture or
     /// pawn move: for repetitions.
     pub history: Vec<u64>,
+}
+
+/// The present position of a game, with those that it can repeat.
+impl From<&Game> for Root {
+    fn from(game: &Game) -> Root {
+        Root {
+            position: *game.position(),
+            history: game.keys(),
+        }
+    }
+}
+
+/// A position without a game.
+impl From<AnyPosition> for Root {
+    fn from(position: AnyPosition) -> Root {
+        Root {
+            position,
+            history: Vec::new(),
+        }
+    }
 }
 
 /// A search as every thread is given it.

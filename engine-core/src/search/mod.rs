@@ -41,6 +41,9 @@ pub mod wdl;
 mod window;
 mod worker;
 
+/// The channels of a [`Pool`]'s events.
+pub use crossbeam_channel as channel;
+
 pub use clock::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;

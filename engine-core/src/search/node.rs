@@ -108,12 +108,11 @@ impl Worker {
         if in_tablebases {
             match self.tablebase_bounds(position, window, depth, ply) {
                 ControlFlow::Break(score) => return score,
-                ControlFlow::Continue(known) if N::PV => {
-                    table_bounds = known;
-                    window.alpha = window.alpha.max(known.alpha);
-                }
-                ControlFlow::Continue(_) => {}
+                ControlFlow::Continue(known) => table_bounds = known,
             }
+        }
+        if N::PV {
+            window.alpha = window.alpha.max(table_bounds.alpha);
         }
         let tt_move = entry.and_then(|entry| entry.best);
         let tt_move = tt_move.map(|m| MoveInfo::new(position, m));
@@ -123,7 +122,7 @@ impl Worker {
         node.apply_entry::<N>(entry);
         if may_prune {
             if let Some(score) = self.prune_node::<R, N>(state, &node, window) {
-                return score;
+                return table_bounds.nearest(score);
             }
             if self.stopped {
                 return Score::DRAW;
@@ -143,9 +142,7 @@ impl Worker {
         if let Some(score) = ended {
             return score;
         }
-        if N::PV {
-            best.score = best.score.min(table_bounds.beta);
-        }
+        best.score = table_bounds.nearest(best.score);
 
         // 17. Histories, transposition table and correction history.
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {

@@ -61,6 +61,29 @@ impl OwnerThread {
 /// The searcher: persistent threads and the transposition table that they share.
 ///
 /// Methods return at once unless they say otherwise; a search reports by [`Event`]s.
+///
+/// ```
+/// use engine_core::search::{Event, Limits, Pool, Root, SearchOptions, channel};
+/// use engine_core::{AnyPosition, Variant};
+///
+/// let (events, inbox) = channel::unbounded();
+/// let mut pool = Pool::new(16, events);
+/// pool.set_threads(2)?;
+/// let root = Root::from(AnyPosition::start(Variant::Standard));
+/// let limits = Limits { infinite: true, ..Limits::default() };
+/// pool.start(root, limits, SearchOptions::default());
+/// for event in inbox {
+///     match event {
+///         Event::Info(info) if info.depth >= 5 => pool.stop(),
+///         Event::BestMove(found) => {
+///             assert!(found.best.is_some());
+///             break;
+///         }
+///         _ => {}
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Pool {
     events: Sender<Event>,
     shared: Arc<Shared>,
@@ -75,8 +98,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A searcher, whose threads start with the first search, with a table of this many MB that sends its events to the channel.
-    /// The table takes memory only as it is used.
+    /// A searcher with a table of this many MB that sends its events to the channel. The table takes
+    /// memory only as it is used, and threads start with the first search.
     pub fn new(hash_mb: usize, events: Sender<Event>) -> Pool {
         let shared = Arc::new(Shared::new(0, events.clone()));
         Pool {

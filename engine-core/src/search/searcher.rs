@@ -13,7 +13,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A searcher that runs in the caller's thread: for programs that search many positions. The
-/// limits must end the search, or a flag ([`Searcher::stop_by`]).
+/// limits must end the search, or a flag ([`Searcher::stop_by`]). It has no tablebases; a [`Pool`](super::Pool)
+/// may have.
+///
+/// ```
+/// use engine_core::search::{Limits, Root, SearchOptions, Searcher};
+/// use engine_core::{AnyPosition, Game, Variant};
+///
+/// let mut game = Game::new(AnyPosition::start(Variant::Standard));
+/// for text in ["f2f3", "e7e5", "g2g4"] {
+///     game.play(game.position().parse_uci(text)?);
+/// }
+/// let mut searcher = Searcher::new(16)?;
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let (found, _nodes) = searcher.search(Root::from(&game), limits, SearchOptions::default());
+/// let best = found.best.ok_or("mate or stalemate")?;
+/// assert_eq!(game.position().to_san(best).as_str(), "Qh4#");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Searcher {
     worker: Worker,
     shared: Arc<Shared>,

@@ -51,6 +51,12 @@ impl Window {
         self.alpha >= self.beta
     }
 
+    /// The score within these bounds that is nearest to this one.
+    #[inline(always)]
+    pub(super) fn nearest(self, score: Score) -> Score {
+        score.max(self.alpha).min(self.beta)
+    }
+
     /// The window limited to the range of scores.
     pub(super) fn clamped(self) -> Window {
         Window {

@@ -212,8 +212,8 @@ impl Square {
 
     /// The square this many files and ranks away, if it is on the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
-        let file = (self as i8 & 7) + files;
-        let rank = (self as i8 >> 3) + ranks;
+        let file = (self as i16 & 7) + files as i16;
+        let rank = (self as i16 >> 3) + ranks as i16;
         if file < 0 || file > 7 || rank < 0 || rank > 7 {
             return None;
         }
@@ -293,6 +293,8 @@ mod tests {
         assert_eq!(Square::H1.offset(1, 0), None);
         assert_eq!(Square::A8.offset(0, 1), None);
         assert_eq!(Square::B1.offset(1, 2), Some(Square::C3));
+        assert_eq!(Square::H8.offset(127, 127), None);
+        assert_eq!(Square::A1.offset(-128, -128), None);
         assert_eq!(Square::A1.distance(Square::C8), 7);
     }
 

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Write the entries of a book as text, or the book lines of one side.
 ///
 /// Each entry is one line with its key in hexadecimal, move, weight and learn value, separated by
-/// tabs. Castling is written as the king capturing its rook (e1h1).
+/// tabs. Castling is written as the king capturing its rook (e1h1). The text of a header is left out.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The book
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args) -> Result {
 }
 
 fn entries(book: &Book, json: bool, out: &mut impl Write) -> std::io::Result<()> {
-    for entry in book.iter() {
+    for entry in book.iter().filter(|entry| !entry.is_header()) {
         let (key, m) = (format!("{:016x}", entry.key), entry.raw.to_string());
         let (weight, learn) = (entry.weight, entry.learn);
         if json {

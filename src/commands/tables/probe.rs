@@ -26,7 +26,7 @@ use tablebases::{ProbeError, Tables, Wdl};
 
 With --batch every input line is an object such as {\"fen\":\"…\",\"variant\":\"chess\"}. It is
 written back with \"wdl\", \"dtz\" and \"dtm\" added, which are null if no table has the position,
-and with \"error\" if the position is invalid.")]
+and with \"error\" if the position is invalid. A damaged table is reported at the end.")]
 pub(super) struct Args {
     /// The position
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
@@ -47,9 +47,13 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result {
     let tables = args.paths.open()?;
     let Some(fen) = &args.fen else {
-        return answer_lines(args.variant, CastlingMode::Standard, |position, object| {
+        answer_lines(args.variant, CastlingMode::Standard, |position, object| {
             add_values(&tables, position, object);
-        });
+        })?;
+        return match tables.broken() {
+            Some(fault) => Err(Error::Message(format!("cannot use a table: {fault}"))),
+            None => Ok(()),
+        };
     };
     let position = position(fen, args.variant)?;
     let answer = answer(&tables, &position);
@@ -115,7 +119,7 @@ impl Report {
 
 /// Writes values and moves as text.
 fn print(answer: &Answer) -> Result {
-    if answer.values.is_empty() {
+    if answer.values.is_empty() && answer.moves.is_empty() {
         let why = answer.fault.as_ref().map(ToString::to_string);
         return Err(Error::Message(why.unwrap_or_default()));
     }

@@ -43,7 +43,7 @@ pub(super) struct MoveValues {
 /// All tablebase values of a position, and why some are missing.
 pub(super) struct Answer {
     pub(super) values: Values,
-    /// The best first; empty without a table.
+    /// The best first; without those that no table has.
     pub(super) moves: Vec<MoveValues>,
     /// Why there is no WDL or DTZ.
     pub(super) fault: Option<ProbeError>,
@@ -83,23 +83,21 @@ fn moves(tables: &Tables, position: &AnyPosition) -> (Vec<MoveValues>, Option<Pr
         next.play(m);
         tables.probe_mate(&next).map(Mate::before)
     };
-    match tables.syzygy.probe_moves(position) {
-        Ok(ranked) => {
-            let of = |each: tablebases::RankedMove| {
-                let values = Values::new(Some(each.wdl), Some(each.dtz), mate_after(each.m));
-                named(each.m, values)
-            };
-            (ranked.into_iter().map(of).collect(), None)
-        }
-        Err(fault) => {
-            let moves = position.legal_moves();
-            let mut mates: Vec<_> = moves
-                .iter()
-                .filter_map(|&m| Some((m, mate_after(m)?)))
-                .collect();
-            mates.sort_by_key(|&(_, mate)| Reverse(mate));
-            let of = |(m, mate)| named(m, Values::new(None, None, Some(mate)));
-            (mates.into_iter().map(of).collect(), Some(fault))
-        }
-    }
+    let (ranked, missing) = tables.syzygy.probe_known_moves(position);
+    // Moves that only Gaviota's tables know come last.
+    let is_ranked = |m| ranked.iter().any(|each| each.m == m);
+    let moves = position.legal_moves();
+    let others = moves.iter().filter(|&&m| !is_ranked(m));
+    let mut mates: Vec<_> = others.filter_map(|&m| Some((m, mate_after(m)?))).collect();
+    mates.sort_by_key(|&(_, mate)| Reverse(mate));
+    let of_ranked = |each: &tablebases::RankedMove| {
+        let values = Values::new(Some(each.wdl), Some(each.dtz), mate_after(each.m));
+        named(each.m, values)
+    };
+    let of_mate = |(m, mate)| named(m, Values::new(None, None, Some(mate)));
+    let known = ranked.iter().map(of_ranked);
+    (
+        known.chain(mates.into_iter().map(of_mate)).collect(),
+        missing,
+    )
 }

@@ -3,6 +3,7 @@
 use super::tables::verdict;
 use super::{Front, Purpose, Repl, Stay};
 use crate::options::{OptionId, Spec};
+use crate::session::endgame_tables::summary;
 use crate::session::opening_book::NO_BOOK;
 use crate::strength;
 use crate::terminal::board::Theme;
@@ -310,6 +311,9 @@ impl Repl {
             match Tables::open(tablebases::split_paths(list)) {
                 Ok(tables) => self.tables = tables,
                 Err(error) => return self.say(&error.to_string()),
+            }
+            for line in summary(&self.tables) {
+                self.say(&line)?;
             }
         }
         let text = verdict(&self.tables, self.play.position());

@@ -35,8 +35,7 @@ impl Scheme {
 
     /// Decompresses a block of this many entries. `None` when it is broken.
     pub(super) fn unpack(self, block: &[u8], entries: usize) -> Option<Vec<u8>> {
-        // The first byte says whether the block is a full one, which its place in the file does,
-        // too.
+        // The first byte says whether the block is a full one, as the block's index does.
         let (&flag, block) = block.split_first()?;
         if flag > 2 {
             return None;

@@ -46,6 +46,14 @@ impl Tablebase {
         dispatch!(position, |position| self.table_dtz(position, wdl))
     }
 
+    /// The moves whose values are known, the best first; see [`Tablebase::known_moves`].
+    pub fn probe_known_moves(
+        &self,
+        position: &AnyPosition,
+    ) -> (Vec<RankedMove>, Option<ProbeError>) {
+        dispatch!(position, |position| self.known_moves(position))
+    }
+
     /// All legal moves with their values, the best first; see [`Tablebase::ranked_moves`].
     ///
     /// # Errors

@@ -36,14 +36,21 @@ impl Tablebase {
             return Ok(WdlEntry::new(value, ProbeState::ZeroingBestMove));
         }
         let mut state = ProbeState::Normal;
+        // As with captures, a missing table matters only if no other move wins.
+        let mut missing = Ok(());
         if threats || position.board().occupied().count() >= LEAVES_THREATS {
             for m in &position.legal_moves() {
                 if position.board().role(Role::Pawn).has(m.from()) {
                     continue;
                 }
                 let next = after(position, m);
-                let Some(reply) = self.losing_captures(family, &next, -beta, -alpha)? else {
-                    continue;
+                let reply = match self.losing_captures(family, &next, -beta, -alpha) {
+                    Ok(Some(reply)) => reply,
+                    Ok(None) => continue,
+                    Err(error) => {
+                        missing = Err(error);
+                        continue;
+                    }
                 };
                 if -reply > alpha {
                     alpha = -reply;
@@ -54,6 +61,7 @@ impl Tablebase {
                 }
             }
         }
+        missing?;
         let stored = self.stored(family, position)?;
         if stored > alpha {
             Ok(WdlEntry::new(stored, ProbeState::Normal))
@@ -79,14 +87,18 @@ impl Tablebase {
         if position.board().color(!position.turn()).count() == 1 {
             return Ok(Some(Wdl::Loss));
         }
+        // A missing table matters only if no other capture wins.
+        let mut missing = Ok(());
         for &m in captures {
-            let found = self.losing(family, &after(position, m), -beta, -alpha, false)?;
-            alpha = max(alpha, -found.wdl);
+            match self.losing(family, &after(position, m), -beta, -alpha, false) {
+                Ok(found) => alpha = max(alpha, -found.wdl),
+                Err(error) => missing = Err(error),
+            }
             if alpha >= beta {
-                break;
+                return Ok(Some(alpha));
             }
         }
-        Ok(Some(alpha))
+        missing.map(|()| Some(alpha))
     }
 }
 

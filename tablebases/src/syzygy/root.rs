@@ -42,13 +42,28 @@ impl Tablebase {
             return Err(ProbeError::Variant(R::VARIANT));
         }
         self.family_for(position)?;
-        let moves = position.legal_moves();
-        let mut ranked = moves
-            .iter()
-            .map(|&m| self.rank(position, m))
-            .collect::<Result<Vec<_>, _>>()?;
+        let (ranked, missing) = self.known_moves(position);
+        missing.map_or(Ok(ranked), Err)
+    }
+
+    /// The legal moves whose values are known, as [`Tablebase::ranked_moves`] has them, and why the value of
+    /// another is not known, if there is one.
+    pub fn known_moves<R: Rules>(
+        &self,
+        position: &Position<R>,
+    ) -> (Vec<RankedMove>, Option<ProbeError>) {
+        if const { !Family::has::<R>() } {
+            return (Vec::new(), Some(ProbeError::Variant(R::VARIANT)));
+        }
+        let (mut ranked, mut missing) = (Vec::new(), None);
+        for m in &position.legal_moves() {
+            match self.rank(position, m) {
+                Ok(known) => ranked.push(known),
+                Err(error) => missing = Some(error),
+            }
+        }
         RankedMove::sort(&mut ranked);
-        Ok(ranked)
+        (ranked, missing)
     }
 
     fn rank<R: Rules>(&self, position: &Position<R>, m: Move) -> Result<RankedMove, ProbeError> {

@@ -116,10 +116,7 @@ impl Evaluator {
         }
         match self {
             Evaluator::Own(searcher) => {
-                let root = Root {
-                    position: *game.position(),
-                    history: game.keys(),
-                };
+                let root = Root::from(game);
                 let (found, _) = searcher.search(root, limits.clone(), SearchOptions::default());
                 let score = if turn.is_white() {
                     found.score

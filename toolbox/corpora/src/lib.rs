@@ -1,4 +1,4 @@
-//! Collections of facts that are not part of the repository, and the tests that need them.
+//! Reference data that is not part of the repository, and the tests that need it.
 //!
 //! A test target with `harness = false` lists its tests, each with the files that it needs. Where
 //! one of them is missing, the test is reported as ignored.

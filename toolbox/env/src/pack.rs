@@ -1,4 +1,4 @@
-//! Eight bytes 0 or 1 in one, the first in the highest bit, as `NumPy` unpacks them.
+//! Packs eight bytes of 0 or 1 into one, the first in the highest bit, as `numpy.unpackbits` expects.
 
 /// Packs bytes by eight. Fewer than eight at the end are dropped; observations and masks have none.
 pub(super) fn pack(bytes: &[u8]) -> impl Iterator<Item = u8> {

@@ -44,8 +44,8 @@ pub(crate) fn run(program: &Path) -> io::Error {
     }
 }
 
-/// A job that ends the process when this one has ended in whatever way. Inside some older jobs there
-/// can be no other: then nothing does.
+/// A job that ends the process when this one has ended in whatever way. Older systems cannot
+/// nest jobs: inside another one the child survives.
 #[cfg(windows)]
 fn job_of(child: &std::process::Child) -> Option<win32job::Job> {
     use std::os::windows::io::AsRawHandle;

@@ -54,11 +54,11 @@ impl<R: Read> Blocks<R> {
         Blocks::with_size(input, SIZE)
     }
 
-    /// Blocks of about this many bytes.
+    /// Blocks of about this many bytes, at most [`MAX_GAME`].
     pub fn with_size(input: R, size: usize) -> Blocks<R> {
         Blocks {
             input,
-            size: size.max(1),
+            size: size.clamp(1, MAX_GAME),
             rest: Vec::new(),
             filled: 0,
             spare: Vec::new(),

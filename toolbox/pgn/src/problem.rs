@@ -65,7 +65,7 @@ pub enum ProblemKind {
     NotAMove(String),
     /// A move that cannot be played; the rest of the line is not read.
     BadMove(String, MoveError),
-    /// The variant or the start position cannot be read; the moves are not read.
+    /// The variant or the start position cannot be read; the moves are kept as text.
     BadStart(String),
 }
 

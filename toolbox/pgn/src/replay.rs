@@ -19,7 +19,7 @@ pub trait GameVisitor {
     fn header(&mut self, name: &[u8], value: &[u8]) {}
 
     /// The tags are complete; the moves begin at this offset. There is no start position if the
-    /// tags name none that can be read: all moves will come as [`Remark::Raw`].
+    /// tags name none that can be read: all text of the moves then comes as one [`Remark::Raw`].
     fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {
         Flow::Go
     }

@@ -4,7 +4,7 @@ mod hostile;
 mod limits;
 
 use super::*;
-use engine_core::{Move, Square};
+use engine_core::{AnyPosition, Move, Square};
 
 /// All games of a text.
 fn games(text: &[u8]) -> Vec<Tree> {
@@ -347,6 +347,89 @@ fn unread_text_is_closed() {
         let once = written(&format!("[Event \"x\"]\n\n{moves}"));
         assert_eq!(once, format!("[Event \"x\"]\n\n{clean}"), "{moves}");
         assert_eq!(written(&once), once);
+    }
+}
+
+#[test]
+fn what_a_program_adds_is_read_again() {
+    let mut tree = Tree::default();
+    let e4 = tree.add(tree.root(), Some("e2e4".parse().unwrap()));
+    tree.add_comment(e4, "x\n[Event \"y\"]\nz");
+    for (remark, text) in [(Remark::Line, "a } b\nd5"), (Remark::Escape, "c\nd5")] {
+        let text = text.as_bytes().into();
+        tree.comments_mut(e4)
+            .unwrap()
+            .push(Comment { remark, text });
+    }
+    tree.add(e4, Some("e7e5".parse().unwrap()));
+    tree.headers.push(b"Bad Name]", b"two\nlines");
+    let written = Writer::new().write(&tree);
+    let text =
+        "[Bad_Name_ \"two lines\"]\n\n1. e4 {x [Event \"y\"]\nz}\n;a } b d5\n%c d5\n1... e5 *";
+    assert_eq!(written, text);
+    let read = games(written.as_bytes());
+    let [read] = read.as_slice() else {
+        panic!("{} games", read.len())
+    };
+    assert!(
+        read.problems
+            .iter()
+            .all(|problem| problem.kind == ProblemKind::NoResult),
+        "{written}"
+    );
+    assert_eq!(read.to_game().unwrap().moves().len(), 2);
+}
+
+#[test]
+fn nodes_of_other_trees_are_added_after_the_root() {
+    let mut one = Tree::default();
+    let foreign = one.add(one.root(), Some("e2e4".parse().unwrap()));
+    let mut other = Tree::default();
+    let added = other.add(foreign, Some("d2d4".parse().unwrap()));
+    assert_eq!(other.parent(added), Some(other.root()));
+    assert_eq!(other.line_to(added).len(), 1);
+}
+
+#[test]
+fn blocks_are_as_large_as_the_games() {
+    let text = b"[Event \"a\"]\n\n1. e4 *\n";
+    let mut blocks = Blocks::with_size(&text[..], usize::MAX);
+    let block = blocks.next().unwrap().unwrap();
+    assert_eq!(block.text, text);
+}
+
+#[test]
+fn a_tree_is_visited_as_a_text_is() {
+    struct Stops(Vec<&'static str>, Flow, Flow);
+    impl GameVisitor for Stops {
+        fn begin_game(&mut self, _: usize) -> Flow {
+            self.1
+        }
+        fn play(&mut self, _: &AnyPosition, _: Option<Move>, _: &AnyPosition) {
+            self.0.push("move");
+        }
+        fn begin_variation(&mut self) -> Flow {
+            self.2
+        }
+        fn result(&mut self, _: &str) {
+            self.0.push("result");
+        }
+        fn end_game(&mut self, _: usize) {
+            self.0.push("end");
+        }
+    }
+    let text = b"1. e4 (1. d4) 1... e5 *";
+    for (game, variation) in [
+        (Flow::Skip, Flow::Go),
+        (Flow::Stop, Flow::Go),
+        (Flow::Go, Flow::Skip),
+        (Flow::Go, Flow::Stop),
+    ] {
+        let mut by_tree = Stops(Vec::new(), game, variation);
+        games(text)[0].visit(&mut by_tree);
+        let mut by_text = Stops(Vec::new(), game, variation);
+        Parser::new(text).read_game(&mut Replay::new(&mut by_text));
+        assert_eq!(by_tree.0, by_text.0, "{game:?} {variation:?}");
     }
 }
 

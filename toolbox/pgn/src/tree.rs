@@ -1,5 +1,6 @@
 //! A game with its variations.
 
+use super::visitor::Stopped;
 use super::{Flow, GameVisitor, Headers, Problems, Remark, Text};
 use engine_core::{AnyPosition, Game, Move, Variant};
 
@@ -48,10 +49,16 @@ struct Node {
 /// ```
 /// use pgn::{Tree, Writer};
 ///
-/// let (mut game, _) = pgn::read_tree(b"1. e4 (1. d4 {solid}) *").ok_or("no game")?; let d4 =
-/// game.children(game.root())[1]; game.promote(d4); assert_eq!(Writer::moves_only().write(&game),
-/// "1. d4 {solid} (1. e4) 1... *".replace("1... ", ""));
-/// # Ok::<(), &str>(())
+/// let (mut game, _) = pgn::read_tree(b"1. e4 (1. d4 {solid}) *").ok_or("no game")?;
+/// let d4 = game.children(game.root())[1];
+/// game.promote(d4);
+/// game.add_line(d4, [Some("d7d5".parse()?), Some("c2c4".parse()?)]);
+/// game.headers.set("White", "Anna");
+///
+/// let text = Writer::new().write(&game);
+/// assert!(text.contains("[White \"Anna\"]"));
+/// assert!(text.ends_with("1. d4 {solid} (1. e4) 1... d5 2. c4 *"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tree {
@@ -229,9 +236,11 @@ impl Tree {
         Some(position)
     }
 
-    /// Adds a move as the last of the variations after a node. Whether it is legal is for the
-    /// caller to know.
+    /// Adds a move as the last of the variations after a node; after the root, if this tree has no such
+    /// node. Whether it is legal is for the caller to know.
     pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
+        let is_here = self.node(parent).is_some();
+        let parent = if is_here { parent } else { self.root() };
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(Node {
             parent: Some(parent),
@@ -298,31 +307,40 @@ impl Tree {
 
     /// Passes the whole game to a visitor, in the order of the text.
     pub fn visit<V: GameVisitor>(&self, visitor: &mut V) {
-        if visitor.begin_game(self.span.start) != Flow::Go {
-            return;
+        if self.visit_parts(visitor).is_ok() {
+            visitor.end_game(self.span.end);
         }
-        for (name, value) in self.headers.iter() {
-            visitor.header(name.as_bytes(), value.as_bytes());
+    }
+
+    fn visit_parts<V: GameVisitor>(&self, visitor: &mut V) -> Result<(), Stopped> {
+        if visitor.begin_game(self.span.start).unless_stopped()? == Flow::Go {
+            for (name, value) in self.headers.iter() {
+                visitor.header(name.as_bytes(), value.as_bytes());
+            }
+            if visitor
+                .start(self.start.as_ref(), self.span.start)
+                .unless_stopped()?
+                == Flow::Go
+            {
+                remarks(self.comments(self.root()), visitor);
+                self.visit_moves(visitor)?;
+                visitor.result(&self.known_result());
+            }
         }
-        if visitor.start(self.start.as_ref(), self.span.start) == Flow::Go {
-            remarks(self.comments(self.root()), visitor);
-            self.visit_moves(visitor);
-            visitor.result(&self.known_result());
-        }
-        visitor.end_game(self.span.end);
+        Ok(())
     }
 
     /// Visits the moves without recursion, with a stack of tasks.
-    fn visit_moves<V: GameVisitor>(&self, visitor: &mut V) {
+    fn visit_moves<V: GameVisitor>(&self, visitor: &mut V) -> Result<(), Stopped> {
         let (Some(start), Some(&first)) = (self.start, self.children(self.root()).first()) else {
-            return;
+            return Ok(());
         };
         let mut line = vec![start];
         let mut tasks = vec![Task::Move(first, true)];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Move(id, has_siblings) => {
-                    let Some(before) = line.last() else { return };
+                    let Some(before) = line.last() else { break };
                     let mut after = *before;
                     play(&mut after, self.move_to(id));
                     remarks(self.starting_comments(id), visitor);
@@ -341,7 +359,7 @@ impl Tree {
                 }
                 Task::Play(id) => {
                     let Some(mut after) = line.last().copied() else {
-                        return;
+                        break;
                     };
                     play(&mut after, self.move_to(id));
                     line.push(after);
@@ -350,13 +368,14 @@ impl Tree {
                     line.pop();
                 }
                 Task::Variation(id) => {
-                    if visitor.begin_variation() == Flow::Go {
+                    if visitor.begin_variation().unless_stopped()? == Flow::Go {
                         tasks.extend([Task::EndVariation, Task::Move(id, false)]);
                     }
                 }
                 Task::EndVariation => visitor.end_variation(),
             }
         }
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use super::text::escaped;
 use super::{Flow, GameVisitor, Remark, Tree};
 use engine_core::notation::Language;
 use engine_core::{AnyPosition, Color, Move};
+use std::borrow::Cow;
 
 /// Writes games as PGN.
 ///
@@ -181,11 +182,16 @@ impl Writer {
     fn comment(&mut self, text: &[u8]) {
         let mut word = Vec::with_capacity(text.len() + 2);
         word.push(b'{');
-        // A closing brace can only come from a program; no reader would get beyond it.
-        word.extend(
-            text.iter()
-                .map(|&byte| if byte == b'}' { b')' } else { byte }),
-        );
+        // What only a program can have put there, and no reader would get beyond: a closing brace,
+        // and a line that begins like a tag.
+        let mut rest = text.iter().copied().peekable();
+        while let Some(byte) = rest.next() {
+            word.push(match (byte, rest.peek()) {
+                (b'}', _) => b')',
+                (b'\n' | b'\r', Some(b'[')) => b' ',
+                _ => byte,
+            });
+        }
         word.push(b'}');
         self.word(&word);
     }
@@ -209,9 +215,30 @@ impl Writer {
     fn line(&mut self, prefix: &[u8], text: &[u8]) {
         self.line_break();
         self.out.extend_from_slice(prefix);
-        self.out.extend_from_slice(text);
+        self.out.extend_from_slice(&in_one_line(text));
         self.out.push(b'\n');
     }
+}
+
+/// Text with blanks for line breaks.
+fn in_one_line(text: &[u8]) -> Cow<'_, [u8]> {
+    replaced(text, |byte| matches!(byte, b'\n' | b'\r'), b' ')
+}
+
+/// The name of a tag, with `_` for what ends a name.
+fn one_word(name: &[u8]) -> Cow<'_, [u8]> {
+    let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'[' | b']');
+    replaced(name, ends, b'_')
+}
+
+fn replaced(text: &[u8], is_bad: impl Fn(u8) -> bool, by: u8) -> Cow<'_, [u8]> {
+    if !text.iter().any(|&byte| is_bad(byte)) {
+        return Cow::Borrowed(text);
+    }
+    let mended = text
+        .iter()
+        .map(|&byte| if is_bad(byte) { by } else { byte });
+    Cow::Owned(mended.collect())
 }
 
 impl GameVisitor for Writer {
@@ -225,7 +252,8 @@ impl GameVisitor for Writer {
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
         if self.shows.headers {
-            for part in [b"[", name, b" \"", &escaped(value), b"\"]\n"] {
+            let (name, value) = (one_word(name), in_one_line(value));
+            for part in [b"[", &*name, b" \"", &escaped(&value), b"\"]\n"] {
                 self.out.extend_from_slice(part);
             }
         }
@@ -280,7 +308,8 @@ impl GameVisitor for Writer {
             // What a comment in braces cannot hold.
             Remark::Line if text.contains(&b'}') => self.line(b";", text),
             Remark::Comment | Remark::Line => self.comment(text),
-            Remark::Escape => self.line(b"", text),
+            Remark::Escape if text.starts_with(b"%") => self.line(b"", text),
+            Remark::Escape => self.line(b"%", text),
             Remark::Raw => self.raw(text),
         }
         self.needs_number = true;

@@ -10,8 +10,7 @@ use plotters::prelude::{IntoDrawingArea, SVGBackend};
 use plotters::style::{IntoFont, TextStyle};
 use std::fmt::Write;
 
-/// Whole numbers are all the places that the crate knows, so pictures are drawn twice as large as
-/// they are shown.
+/// `plotters` has integer coordinates only, so pictures are drawn twice as large as they are shown.
 const SCALE: u32 = 2;
 const WIDTH: u32 = 800 * SCALE;
 /// The line of the title, and a row of panels.
@@ -47,9 +46,9 @@ impl Plot {
         let height = TITLE + rows as u32 * row;
         self.draw(&mut drawn, (columns, rows), height)
             .map_err(|error| Error::Message(format!("the plot: {error}")))?;
-        // Its own beginning knows neither titles nor styles.
+        // The `<svg>` tag of `plotters` has no title or style.
         let rest = drawn.split_once('\n').map_or("", |(_, rest)| rest);
-        Ok(self.beginning(height) + rest)
+        Ok(self.svg_header(height) + rest)
     }
 
     fn draw(
@@ -72,7 +71,7 @@ impl Plot {
     }
 
     /// The first lines, with what is read out and the colours of dark pages.
-    fn beginning(&self, height: u32) -> String {
+    fn svg_header(&self, height: u32) -> String {
         let (wide, high) = (WIDTH / SCALE, height / SCALE);
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mola-plot\" role=\"img\" \

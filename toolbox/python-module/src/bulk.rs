@@ -172,10 +172,7 @@ fn search(
             text: error.to_string(),
         })?;
         searcher.clear();
-        let root = Root {
-            position,
-            history: Vec::new(),
-        };
+        let root = Root::from(position);
         let limits = Limits {
             nodes: Some(nodes.max(1)),
             ..Limits::default()

@@ -28,7 +28,7 @@ pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use read::{read, read_stream, read_text, without_mark};
 pub use record_file::RecordFile;
-pub use same_file::refuse_same_outputs;
+pub use same_file::{refuse_input, refuse_same_outputs};
 pub use sink::Sink;
 pub use temporary::is_temporary;
 

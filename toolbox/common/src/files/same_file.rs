@@ -42,7 +42,10 @@ fn resolved(path: &Path) -> PathBuf {
 
 /// Refuses a path that leads to one of the inputs: by another name, a link or a hard link. An
 /// input called `-` is the standard input.
-pub(super) fn refuse_input(path: &Path, inputs: &[impl AsRef<Path>]) -> Result {
+///
+/// # Errors
+/// When it is one of the inputs; the message names both.
+pub fn refuse_input(path: &Path, inputs: &[impl AsRef<Path>]) -> Result {
     // A terminal or another device may be both read and written; and opening a pipe to look at it
     // would disturb it.
     if !path.is_file() {

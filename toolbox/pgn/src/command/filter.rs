@@ -220,7 +220,7 @@ fn ends_in_mate(tree: &Tree) -> bool {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let query = args.question.query()?;
+    let query = args.question.query(&args.target)?;
     let pick = |record: Record<'_>| {
         let is_found = query
             .as_ref()

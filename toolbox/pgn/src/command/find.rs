@@ -62,7 +62,7 @@ fn material(text: &str) -> std::result::Result<Material, String> {
 impl Args {
     /// What is looked for.
     fn goal(&self) -> Result<Query> {
-        let mut goal = self.question.query()?;
+        let mut goal = self.question.query(&self.target)?;
         let mut add = |test: PositionTest| {
             let query = Query::reaches(test);
             goal = Some(match goal.take() {

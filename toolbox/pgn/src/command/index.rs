@@ -99,7 +99,7 @@ fn index(args: &Args, path: &Path) -> Result {
     } else {
         args.force.replace()
     };
-    let mut out = NewFile::create(&target, replace, &[path])?;
+    let mut out = NewFile::create(&target, replace, &args.input.paths())?;
     let mut build = Build::open(path)?;
     let input = Input {
         next: build.next(),

@@ -104,7 +104,7 @@ impl Row {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let query = args.question.query()?;
+    let query = args.question.query(&args.target)?;
     let mut out = args.target.open(&args.input)?;
     let name = match args.by {
         By::Opening => Opening::family,

@@ -113,10 +113,13 @@ impl Seen {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let query = args.question.query()?;
+    let query = args.question.query(&args.target)?;
     let mut out = args.target.open(&args.input)?;
     #[cfg(feature = "plot")]
-    let plot = args.plot.open(&args.target, &args.input)?;
+    let plot = {
+        args.question.refuse(args.plot.path())?;
+        args.plot.open(&args.target, &args.input)?
+    };
     let one = args.player.as_ref().map(|name| name.to_lowercase());
     let mut players: HashMap<String, Player> = HashMap::new();
     let mut career = Career::default();

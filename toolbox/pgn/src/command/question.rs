@@ -1,9 +1,10 @@
 //! The query of a command.
 
+use super::output::Target;
 use crate::{Query, QueryError};
 use common::error::{Error, Result};
 use common::files;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of commands that take a query.
 #[derive(clap::Args, Debug, Clone)]
@@ -21,8 +22,17 @@ fn read(text: &str) -> std::result::Result<Query, QueryError> {
 }
 
 impl Question {
-    /// The query, if there is one.
-    pub(super) fn query(&self) -> Result<Option<Query>> {
+    /// Refuses an output that is the file of queries.
+    pub(super) fn refuse(&self, output: Option<&Path>) -> Result {
+        match output {
+            Some(output) => files::refuse_input(output, self.queries.as_slice()),
+            None => Ok(()),
+        }
+    }
+
+    /// The query, if there is one. What is found must not replace the file of queries.
+    pub(super) fn query(&self, target: &Target) -> Result<Option<Query>> {
+        self.refuse(target.path())?;
         let listed = match &self.queries {
             None => None,
             Some(path) => {

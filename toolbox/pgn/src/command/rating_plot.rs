@@ -6,7 +6,7 @@ use crate::explorer::players::Career;
 use common::error::Result;
 use common::files::refuse_same_outputs;
 use plot::{Panel, Plot, PlotFile, Point, Scale, Series};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The argument that asks for it.
 #[derive(clap::Args, Debug)]
@@ -17,6 +17,11 @@ pub(super) struct PlotArgs {
 }
 
 impl PlotArgs {
+    /// The file, if a plot is wanted.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.plot.as_deref()
+    }
+
     pub(super) fn open(&self, target: &Target, input: &Input) -> Result<Option<PlotFile>> {
         let path = self.plot.as_deref();
         refuse_same_outputs(&[target.path(), path])?;

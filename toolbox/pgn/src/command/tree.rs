@@ -124,7 +124,7 @@ impl Args {
 
     /// Counts the moves of all games.
     fn count(&self, dialect: Option<&dyn Dialect>, root: &AnyPosition) -> Result<Moves> {
-        let query = self.question.query()?;
+        let query = self.question.query(&self.target)?;
         let depth = usize::from(self.depth);
         let visit = |record: Record<'_>| {
             let is_asked = |query: &crate::Query| query.matches(record.tree);

@@ -2,6 +2,7 @@
 
 use super::peek::PeekReader;
 use flate2::bufread::GzDecoder;
+use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 use std::io::{self, BufRead, Read};
 
@@ -142,7 +143,7 @@ impl<R: Read> Member for Frame<R> {
         if raw.peek(1)?.is_empty() {
             return Ok(None);
         }
-        let decoder = StreamingDecoder::new(raw).map_err(|_| damaged())?;
+        let decoder = StreamingDecoder::new(raw).map_err(unreadable)?;
         Ok(Some(Frame(decoder)))
     }
 
@@ -162,6 +163,20 @@ fn skip_frame<R: Read>(raw: &mut PeekReader<R>) -> io::Result<bool> {
         io::copy(&mut raw.take(size), &mut io::sink())?;
     }
     Ok(is_skippable)
+}
+
+/// Why a frame cannot be begun: damage, or a window that would take too much memory.
+fn unreadable(error: FrameDecoderError) -> io::Error {
+    let FrameDecoderError::WindowSizeTooBig { requested, max } = error else {
+        return damaged();
+    };
+    let (requested, max) = (requested >> 20, max >> 20);
+    io::Error::new(
+        io::ErrorKind::Unsupported,
+        format!(
+            "zstandard: a window of {requested} MB, more than {max}; pipe it from `zstd -dc --long=31`"
+        ),
+    )
 }
 
 /// In place of the decoder's own errors, which are for those who know the format.

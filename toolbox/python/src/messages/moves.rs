@@ -11,7 +11,7 @@ pub fn san(text: &str, error: &MoveError, position: &AnyPosition) -> String {
     san_in(text, error, position, &fen)
 }
 
-/// The same with the FEN of the board, which may show more than the position can be.
+/// The same with the FEN of the board, which may show rights that the position has dropped.
 pub fn san_in(text: &str, error: &MoveError, position: &AnyPosition, fen: &str) -> String {
     let quoted = quote(text);
     let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');

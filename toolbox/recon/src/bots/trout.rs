@@ -92,10 +92,7 @@ impl Thinker {
         };
         let best = match self {
             Thinker::Own(searcher) => {
-                let root = Root {
-                    position,
-                    history: Vec::new(),
-                };
+                let root = Root::from(position);
                 searcher
                     .search(root, limits, SearchOptions::default())
                     .0

@@ -8,7 +8,7 @@ use engine_core::search::Score;
 use engine_core::{Move, Position, Rules, Variant, dispatch};
 
 /// Whether a position is worth learning from: nothing is about to happen that the search sees and
-/// the evaluation does not. The score, from either view, must not be that of a mate or a table.
+/// the evaluation does not. False where the score, from either view, is that of a mate or a table.
 pub fn is_quiet<R: Rules>(position: &Position<R>, best: Move, score: i16) -> bool {
     let is_decided = i32::from(score).abs() >= Score::TB_BOUND.0;
     !is_decided && !position.in_check() && !position.is_capture(best) && best.promoted().is_none()

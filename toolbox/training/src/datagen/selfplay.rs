@@ -111,10 +111,7 @@ impl Player {
     }
 
     fn search(&mut self, game: &Game) -> (Option<Move>, Score) {
-        let root = Root {
-            position: *game.position(),
-            history: game.keys(),
-        };
+        let root = Root::from(game);
         let limits = Limits {
             soft_nodes: Some(self.nodes),
             nodes: Some(self.nodes * NODE_LIMIT_FACTOR),

@@ -29,7 +29,7 @@ struct Counts {
     /// By White's half points.
     results: [u64; 3],
     /// Plies of openings, and those with a score.
-    random: u64,
+    opening_plies: u64,
     scored: u64,
     positions: u64,
 }
@@ -41,7 +41,7 @@ impl Visit for Counts {
         if let Some(count) = self.results.get_mut(usize::from(game.result)) {
             *count += 1;
         }
-        self.random += game.opening.len() as u64;
+        self.opening_plies += game.opening.len() as u64;
         self.scored += game.plies.len() as u64;
     }
 
@@ -57,7 +57,7 @@ impl Counts {
         for (sum, count) in self.results.iter_mut().zip(other.results) {
             *sum += count;
         }
-        self.random += other.random;
+        self.opening_plies += other.opening_plies;
         self.scored += other.scored;
         self.positions += other.positions;
     }
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result {
     out.line(format_args!("won by White: {}", share(white)))?;
     out.line(format_args!("drawn: {}", share(drawn)))?;
     out.line(format_args!("won by Black: {}", share(black)))?;
-    let length = of_games(all.random + all.scored);
+    let length = of_games(all.opening_plies + all.scored);
     out.line(format_args!("plies a game: {length:.1}"))?;
     out.line(format_args!("plies with a score: {}", all.scored))?;
     out.line(format_args!("quiet positions: {}", all.positions))?;

@@ -34,7 +34,7 @@ class UciProtocol(Protocol):
         self.config: UciOptionMap[ConfigValue] = UciOptionMap()
         """What the engine has been told."""
         self.target_config: UciOptionMap[ConfigValue] = UciOptionMap()
-        """What it shall be told, but for the options of a single search."""
+        """The options that are wanted outside single searches."""
         self.first_game = True
         self.game: object = None
 

@@ -101,10 +101,7 @@ impl Evaluator {
     /// moved, from [`-LOSS`](LOSS) to 1, by a search of about this many nodes.
     pub(super) fn value(&mut self, board: &Board, nodes: u64) -> f64 {
         let position = Position::from_setup_unchecked(board.setup(), CastlingMode::Standard);
-        let root = Root {
-            position: AnyPosition::Standard(position),
-            history: Vec::new(),
-        };
+        let root = Root::from(AnyPosition::Standard(position));
         let limits = Limits {
             soft_nodes: Some(nodes),
             nodes: Some(nodes * 4),
