@@ -143,7 +143,7 @@ impl<R: Read> Member for Frame<R> {
         if raw.peek(1)?.is_empty() {
             return Ok(None);
         }
-        let decoder = StreamingDecoder::new(raw).map_err(unreadable)?;
+        let decoder = StreamingDecoder::new(raw).map_err(|error| unreadable(&error))?;
         Ok(Some(Frame(decoder)))
     }
 
@@ -166,11 +166,11 @@ fn skip_frame<R: Read>(raw: &mut PeekReader<R>) -> io::Result<bool> {
 }
 
 /// Why a frame cannot be begun: damage, or a window that would take too much memory.
-fn unreadable(error: FrameDecoderError) -> io::Error {
+fn unreadable(error: &FrameDecoderError) -> io::Error {
     let FrameDecoderError::WindowSizeTooBig { requested, max } = error else {
         return damaged();
     };
-    let (requested, max) = (requested >> 20, max >> 20);
+    let (requested, max) = (*requested >> 20, *max >> 20);
     io::Error::new(
         io::ErrorKind::Unsupported,
         format!(
