@@ -2,6 +2,21 @@
 //!
 //! Tables are read where they lie, opened when they are first wanted, and shared by any number of
 //! threads. A broken or missing file is an error value, never a crash.
+//!
+//! ```
+//! use engine_core::{AnyPosition, CastlingMode, Variant};
+//! use tablebases::{Mate, Tables, Wdl};
+//!
+//! // Those of up to three pieces are built in; `Tables::open` adds folders.
+//! let tables = Tables::builtin();
+//! let fen = "8/8/8/8/8/1k6/7R/K7 w - - 0 1";
+//! let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard)?;
+//! assert_eq!(tables.syzygy.probe_wdl(&position)?, Wdl::Win);
+//! assert!(matches!(tables.probe_mate(&position), Some(Mate::Win(_))));
+//! let best = tables.syzygy.probe_moves(&position)?[0];
+//! assert_eq!(best.wdl, Wdl::Win);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod builtin;
 mod error;
