@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// let limits = Limits { depth: Some(4), ..Limits::default() };
 /// let (found, _nodes) = searcher.search(Root::from(&game), limits, SearchOptions::default());
 /// let best = found.best.ok_or("mate or stalemate")?;
-/// assert_eq!(game.position().to_san(best).as_str(), "Qh4#");
+/// assert_eq!(game.position().to_san(best).to_string(), "Qh4#");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Searcher {
