@@ -132,7 +132,8 @@ def test_evaluations_and_clocks_of_the_game_are_used(mola, tmp_path):
     assert [node["san"] for node in nodes[1:]] == "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7# Ke7 Qxe5#".split()
     assert nodes[6]["fault"]["mark"] == "blunder"
     assert nodes[6]["fault"]["why"] == "Nf6 allows mate in 1."
-    assert [node.get("time") for node in nodes[1:5]] == [3, 5, 13, 21]
+    # White's clock has not begun before the second move, as on lichess.
+    assert [node.get("time") for node in nodes[1:5]] == [None, 5, 13, 21]
     assert nodes[7]["mate"] == 1 and nodes[7]["comment"] == "the end" and nodes[9]["comment"] == "quick"
     assert nodes[8]["parent"] == 3 and review["turning_points"] == [6]
     assert review["opening"]["eco"] == "C20"
