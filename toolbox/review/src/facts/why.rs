@@ -179,18 +179,19 @@ impl Case<'_> {
     fn misses_material(&self) -> Option<(i32, String)> {
         let better = self.better().filter(|_| is_orthodox(self.before))?;
         let (best_trade, played_trade) = (self.best_trade()?, self.played_trade()?);
-        let missed = best_trade.value() - played_trade.value().max(0);
-        let mut won = best_trade.describe().filter(|_| missed >= 100)?;
-        if let Some(instead) = played_trade.describe() {
-            won = format!("{won}, not just {instead}");
-        }
+        let (missed, more) = if played_trade.value() > 0 {
+            (best_trade.beyond(played_trade), " more")
+        } else {
+            (best_trade, "")
+        };
+        let won = missed.describe()? + more;
         let (san, best) = (self.san(), self.before.to_san(better));
         let motifs = of_move(self.before, better);
         let sentence = match motifs.into_iter().find_map(Motif::clause) {
             Some(clause) => format!("{san} misses {best}, {clause} and wins {won}."),
             None => format!("{san} misses {best}, which wins {won}."),
         };
-        Some((missed, sentence))
+        Some((missed.value(), sentence))
     }
 
     fn in_numbers(&self) -> String {
@@ -307,7 +308,7 @@ mod tests {
                     "Nxd1",
                     "Rxd5 exd5",
                 ),
-                "Nd5 misses Nxd1, which wins a rook, not just the exchange.",
+                "Nd5 misses Nxd1, which wins a knight more.",
             ),
             (
                 sentence(
@@ -356,7 +357,7 @@ mod tests {
                     "Nxb5 Nxe5 Be6 Nc4 Kb7 Bf3 Kc6 e5+ Nd5 Be4",
                     "Nxe5 Rhe8 d7+ Nxd7 Nxf7 Nc5 Nxd8 Kxd8",
                 ),
-                "Bxb5 takes the evaluation from -2.76 to -1.16; Nxb5 was better.",
+                "Bxb5 misses Nxb5, which wins the exchange more.",
             ),
             (
                 sentence(

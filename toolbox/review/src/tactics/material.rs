@@ -30,6 +30,15 @@ impl Trade {
         Trade(ROLES.map(|role| balance(after, role) - balance(before, role)))
     }
 
+    /// What it wins beyond another.
+    pub(crate) fn beyond(self, Trade(others): Trade) -> Trade {
+        let Trade(mut numbers) = self;
+        for (number, other) in numbers.iter_mut().zip(others) {
+            *number -= other;
+        }
+        Trade(numbers)
+    }
+
     /// Its worth in centipawns.
     pub(crate) fn value(self) -> i32 {
         let Trade(numbers) = self;
