@@ -369,6 +369,16 @@ mod tests {
                 ),
                 "Rxd4 takes the evaluation from +1.04 to +0.44; Bxd4 was better.",
             ),
+            (
+                sentence(
+                    "3q1rk1/1p1rn1p1/3p3p/1P2pp2/2b1P3/P3Q1PP/3N1P1K/2R1R3 w - - 0 31",
+                    "Rxc4",
+                    cp(-48, -128),
+                    "Nxc4 fxe4 Qd2 Nf5 Qd5+ Kh7 Rxe4 Nd4 Rf1 Rf6",
+                    "f4 gxf4 Rxf4 Rg1 Qf8 f3 d5 exd5 Rxd5 Rxf4",
+                ),
+                "Rxc4 takes the evaluation from -0.48 to -1.28; Nxc4 was better.",
+            ),
             // A queen against a pawn that is left to take.
             (
                 sentence(
