@@ -12,6 +12,7 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
+use std::collections::VecDeque;
 use std::io::{self, BufReader};
 use std::thread;
 
@@ -80,13 +81,22 @@ fn serve_editor(
     asked: &Receiver<Request>,
     answer: &Sender<Answer>,
 ) -> Served {
+    // The lines of a pasted text that have not been asked for.
+    let mut pasted = VecDeque::new();
     for request in asked {
+        if let Some(line) = pasted.pop_front() {
+            answer.send(Answer::Line(line))?;
+            continue;
+        }
         editor.set_helper(Some(Words(request.words)));
         answer.send(match editor.readline(&request.prompt) {
-            Ok(line) => {
-                // A line that cannot be added to the history is not an error.
-                let _ = editor.add_history_entry(&line);
-                Answer::Line(line)
+            Ok(text) => {
+                for line in text.lines() {
+                    // A line that cannot be added to the history is not an error.
+                    let _ = editor.add_history_entry(line);
+                    pasted.push_back(line.to_owned());
+                }
+                Answer::Line(pasted.pop_front().unwrap_or_default())
             }
             Err(ReadlineError::Interrupted) => Answer::Interrupt,
             // What is no UTF-8, as a terminal of another encoding sends it.

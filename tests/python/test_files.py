@@ -453,6 +453,19 @@ def test_annotate_goes_on(annotate):
     assert annotate.files() == whole
 
 
+def test_a_stopped_analysis_leaves_no_games_that_look_annotated(mola, inputs, tmp_path):
+    """The run that resumes it writes all of them."""
+    words = "analyse IN --depth 3 --json OUT --annotate GAMES"
+    desk = Desk(mola, Row(words, ("few.pgn",)), inputs, tmp_path / "desk")
+    desk.paths["GAMES"] = desk.place / "annotated.pgn"
+    whole = desk.whole()["annotated.pgn"]
+    stopped(desk, 5)
+    assert set(desk.files()) == {"out.part", "out.run"}
+    desk.succeed()
+    assert set(desk.files()) == {"out", "annotated.pgn"}
+    assert desk.files()["annotated.pgn"].count(b"[%eval") == whole.count(b"[%eval")
+
+
 def test_annotate_keeps_to_its_settings(annotate):
     stopped(annotate, 2)
     before = annotate.files()

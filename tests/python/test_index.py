@@ -136,6 +136,15 @@ def has_unnamed_files(folder):
         return False
 
 
+def test_an_index_is_not_read_as_games(mola, paths):
+    index = f"{paths[0]}.idx"
+    before = set(os.listdir(paths[0].parent))
+    for command in ("index", "stats"):
+        refused = run(mola, command, index, check=False)
+        assert refused.returncode == 1 and b"it is an index of games; name the games" in refused.stderr, command
+    assert set(os.listdir(paths[0].parent)) == before
+
+
 def test_a_build_that_is_killed_goes_on(mola, data, tmp_path):
     path, other = tmp_path / "games.pgn", tmp_path / "other.pgn"
     path.write_bytes((data / "pgn/twic1599_1000k.pgn").read_bytes() * 30)

@@ -386,6 +386,17 @@ def test_months_of_ratings(mola):
     assert report["ratings"] == [{"month": "2024.01", "rating": 2020}, {"month": "2024.02", "rating": 2030}]
 
 
+def test_a_player_has_no_single_csv_and_must_be_in_a_game(mola):
+    for options, said in ((["A", "--to", "csv"], b"--to json"), (["Nobody"], b"Nobody: no game has this player")):
+        refused = run(mola, "players", "--player", *options, text='[White "A"]\n\n1. e4 *\n', check=False)
+        assert refused.returncode != 0 and said in refused.stderr and not refused.stdout, options
+
+
+def test_split_says_what_it_needs(mola):
+    refused = run(mola, "split", text="1. e4 *", check=False)
+    assert refused.returncode == 2 and b"--games <N>|--by <TAG>" in refused.stderr
+
+
 def test_options_without_effect_are_refused(mola):
     for options in (["--to", "csv", "--no-headers"], ["--fen"], ["--to", "arrow", "--fen"], ["--by", "year"]):
         refused = run(mola, "convert", *options, text="1. e4 *", check=False)

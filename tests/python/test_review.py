@@ -84,7 +84,9 @@ def reckoned(nodes):
         color = first == (ply % 2 == 0)
         sign = 1 if color else -1
         drop = sign * (wins[ply] - wins[ply + 1])
-        marks.append(next((name for least, name in MARKS if drop / 50 >= least), None))
+        pair = main[ply : ply + 2]
+        by_points = next((name for least, name in MARKS if drop / 50 >= least), None)
+        marks.append(mark_of_mate(sign, *pair) if any("mate" in node for node in pair) else by_points)
         sides[color].append((accuracy(drop, 0), weights[ply]))
         losses[color].append(max(0, sign * (cps[ply] - cps[ply + 1])))
 
@@ -96,6 +98,18 @@ def reckoned(nodes):
 
 
 MARKS = [(0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy")]
+
+
+def mark_of_mate(sign, before, after):
+    """Of a move that allows a mate or gives one away."""
+    mates = [sign * node.get("mate", 0) for node in (before, after)]
+    if mates[1] < 0 <= mates[0]:
+        ahead = -sign * before.get("cp", 0)
+    elif mates[1] == 0 < mates[0]:
+        ahead = sign * after["cp"]
+    else:
+        return None
+    return "inaccuracy" if ahead > 999 else "mistake" if ahead > 700 else "blunder"
 
 
 def check_facts(review):
@@ -118,10 +132,35 @@ def test_evaluations_and_clocks_of_the_game_are_used(mola, tmp_path):
     assert [node["san"] for node in nodes[1:]] == "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7# Ke7 Qxe5#".split()
     assert nodes[6]["fault"]["mark"] == "blunder"
     assert nodes[6]["fault"]["why"] == "Nf6 allows mate in 1."
-    assert [node.get("time") for node in nodes[1:5]] == [3, 5, 13, 21]
+    # White's clock has not begun before the second move, as on lichess.
+    assert [node.get("time") for node in nodes[1:5]] == [None, 5, 13, 21]
     assert nodes[7]["mate"] == 1 and nodes[7]["comment"] == "the end" and nodes[9]["comment"] == "quick"
     assert nodes[8]["parent"] == 3 and review["turning_points"] == [6]
     assert review["opening"]["eco"] == "C20"
+
+
+def test_a_mate_given_away_is_marked(mola, tmp_path):
+    """By how decided the game is without it; a move by which a mate takes longer loses nothing."""
+    for after, mark in (("+9.99", "mistake"), ("10.00", "inaccuracy"), ("0.50", "blunder"), ("#9", None)):
+        game = f"1. e4 {{[%eval 0.2]}} e5 {{[%eval #3]}} 2. Nf3 {{[%eval {after}]}} *\n"
+        (review,) = reviewed(mola, game, tmp_path, "--no-search")
+        check_facts(review)
+        assert review["nodes"][2]["fault"]["mark"] == "blunder"
+        assert review["nodes"][3].get("fault", {}).get("mark") == mark, after
+
+
+def test_tables_evaluate_without_a_search(mola, tmp_path):
+    ending = '[SetUp "1"]\n[FEN "{}"]\n\n{} *\n'
+    game = ending.format("8/8/8/3k4/8/4K3/4P3/8 w - - 1 2", "2. Kf2 Ke4")
+    (review,) = reviewed(mola, game, tmp_path, "--no-search")
+    fault = review["nodes"][1]["fault"]
+    assert fault["mark"] == "blunder" and "gives away a won ending, now drawn" in fault["why"]
+    assert [node["cp"] for node in review["nodes"]] == [1000, 0, 0] and review["white"]["accuracy"] < 50
+    # A mate that an engine no longer sees is still there.
+    moves = "1. Qe3 {[%eval #7]} Kd6 {[%eval #7]} 2. Qe4 {[%eval 9.5]}"
+    game = ending.format("8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1", moves)
+    (review,) = reviewed(mola, game, tmp_path, "--no-search")
+    assert not any("fault" in node for node in review["nodes"])
 
 
 @pytest.mark.parametrize("tag", ["", '[Result "*"]\n', '[Result "1-0"]\n'])
@@ -190,6 +229,15 @@ def test_many_games_have_an_index(mola, tmp_path):
     by_name = {row[0]: row for row in texts[2:]}
     assert by_name["Bert"][1:3] == ["2", "0.0 %"] and by_name["Carl"][1:3] == ["1", "100.0 %"]
     assert by_name["King's Pawn Game"][1] == "2"
+
+
+def test_a_page_is_named_as_one(mola, tmp_path):
+    games, out = tmp_path / "games.pgn", tmp_path / "out.txt"
+    games.write_text(SCHOLAR)
+    done = subprocess.run([mola, "review", games, "--no-search", "-o", out], capture_output=True, text=True)
+    assert done.returncode == 1 and "name a page .html" in done.stderr and not out.exists()
+    run(mola, "review", games, "--no-search", "-o", f"{out}/")
+    assert (out / "index.html").exists()
 
 
 # Mola as an external engine that delays each search while a file exists: so long that no

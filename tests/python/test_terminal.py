@@ -543,6 +543,17 @@ def test_a_terminal_of_another_encoding(mola):
         assert terminal.leave() == 0
 
 
+def test_pasted_lines_are_run_one_by_one(mola):
+    with Terminal(mola, "--color", "both") as terminal:
+        terminal.until(PROMPT)
+        terminal.type("\x1b[200~e4\re5\rNf3\rNc6\x1b[201~\r")
+        terminal.until(rb"3\. ")
+        terminal.type("fen\r")
+        terminal.until(rb"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
 def test_no_color_is_respected(mola):
     with Terminal(mola, "--color", "both", NO_COLOR="1") as terminal:
         assert not COLOR.search(terminal.until(PROMPT))

@@ -1,7 +1,7 @@
 //! `mola pgn annotate`: games with an engine's opinion of every move.
 
 use crate::client::{Engine, EngineCommand, Request};
-use crate::expectation::{chances, comparable, end_eval, mark};
+use crate::expectation::{comparable, end_eval, mark};
 use crate::progress;
 use common::count::count;
 use common::error::{Error, Result};
@@ -335,10 +335,9 @@ fn blame(
     let Some(best) = before.best.filter(|&best| best != m) else {
         return;
     };
-    let turn = position.turn();
-    let change = chances(after.eval) - chances(before.eval);
-    let lost = if turn.is_white() { -change } else { change };
-    let Some(glyph) = mark(lost) else { return };
+    let Some(glyph) = mark(position.turn(), before.eval, after.eval) else {
+        return;
+    };
     if let Some(nags) = tree.nags_mut(id).filter(|nags| !nags.contains(&glyph)) {
         nags.retain(|nag| !(1..=6).contains(nag));
         nags.push(glyph);

@@ -43,13 +43,37 @@ pub fn chances(eval: Eval) -> f64 {
     }
 }
 
-/// The glyph for a move that loses this much of the expected points.
-pub fn mark(lost: f64) -> Option<u32> {
-    match lost {
-        0.3.. => Some(4),
-        0.2.. => Some(2),
-        0.1.. => Some(6),
+/// The glyph for a move of this side between White's evaluations before and after it, by the rules
+/// of lichess (`Advice.scala` in its source). Between centipawns the lost points of [`chances`] count:
+/// 0.1, 0.2 and 0.3. A mate that the move allows or gives away counts by how decided the game is
+/// without it, and a longer way to the same mate not at all.
+pub fn mark(color: Color, before: Eval, after: Eval) -> Option<u32> {
+    let own = |eval| match eval {
+        eval if color.is_white() => eval,
+        Eval::Cp(cp) => Eval::Cp(-cp),
+        Eval::Mate(moves) => Eval::Mate(-moves),
+    };
+    match (own(before), own(after)) {
+        (before @ Eval::Cp(_), after @ Eval::Cp(_)) => match chances(before) - chances(after) {
+            0.3.. => Some(4),
+            0.2.. => Some(2),
+            0.1.. => Some(6),
+            _ => None,
+        },
+        (Eval::Cp(cp), Eval::Mate(..0)) => Some(mark_of_mate(-cp)),
+        (Eval::Mate(1..), Eval::Cp(cp)) => Some(mark_of_mate(cp)),
+        (Eval::Mate(1..), Eval::Mate(..0)) => Some(mark_of_mate(0)),
         _ => None,
+    }
+}
+
+/// The glyph for a mate allowed or given away, where without it the side that mates is ahead by
+/// these centipawns.
+fn mark_of_mate(ahead: i64) -> u32 {
+    match ahead {
+        1000.. => 6,
+        701.. => 2,
+        _ => 4,
     }
 }
 
@@ -68,5 +92,52 @@ mod tests {
             comparable(Eval::Mate(-3), Variant::Standard),
             Eval::Mate(-3)
         );
+    }
+
+    #[test]
+    fn marks() {
+        let cp = |cp| Eval::Cp(cp);
+        let mate = |moves| Eval::Mate(moves);
+        for (before, after, glyph) in [
+            (cp(0), cp(-54), None),
+            (cp(0), cp(-56), Some(6)),
+            (cp(0), cp(-112), Some(2)),
+            (cp(0), cp(-170), Some(4)),
+            (cp(0), cp(300), None),
+            (cp(2000), cp(1000), None),
+            // A mate is allowed.
+            (cp(30), mate(-9), Some(4)),
+            (cp(-700), mate(-9), Some(4)),
+            (cp(-701), mate(-1), Some(2)),
+            (cp(-999), mate(-1), Some(2)),
+            (cp(-1000), mate(-1), Some(6)),
+            // One is given away.
+            (mate(1), cp(-30), Some(4)),
+            (mate(9), cp(700), Some(4)),
+            (mate(9), cp(701), Some(2)),
+            (mate(9), cp(1000), Some(6)),
+            (mate(1), mate(-1), Some(4)),
+            // It takes longer, begins or ends.
+            (mate(1), mate(9), None),
+            (mate(-9), mate(-1), None),
+            (cp(0), mate(3), None),
+            (mate(-3), cp(0), None),
+        ] {
+            let turned = |eval| match eval {
+                Eval::Cp(cp) => Eval::Cp(-cp),
+                Eval::Mate(moves) => Eval::Mate(-moves),
+            };
+            assert_eq!(
+                mark(Color::White, before, after),
+                glyph,
+                "{before:?} {after:?}"
+            );
+            let (before, after) = (turned(before), turned(after));
+            assert_eq!(
+                mark(Color::Black, before, after),
+                glyph,
+                "{before:?} {after:?}"
+            );
+        }
     }
 }

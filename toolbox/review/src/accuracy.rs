@@ -43,7 +43,7 @@ pub(crate) fn of_move(before: f64, after: f64) -> f64 {
     (raw + 1.0).clamp(0.0, 100.0)
 }
 
-/// The judgement of a move by the expected points that it loses.
+/// The judgement of a move by what it loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mark {
@@ -53,10 +53,10 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// From 10, 20 and 30 points of expectation between -100 and 100 on, which are 5, 10 and 15 of
-    /// a hundred: as `mola pgn annotate` and lichess have it.
-    pub(crate) fn of(before: f64, after: f64) -> Option<Mark> {
-        match arena::expectation::mark((before - after) / 50.0)? {
+    /// Of a move of this side between White's evaluations before and after it: as `mola pgn annotate`
+    /// has it.
+    pub(crate) fn of(color: Color, before: Eval, after: Eval) -> Option<Mark> {
+        match arena::expectation::mark(color, before, after)? {
             4 => Some(Mark::Blunder),
             2 => Some(Mark::Mistake),
             _ => Some(Mark::Inaccuracy),
@@ -123,19 +123,6 @@ fn deviation(values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn marks_begin_at_five_ten_and_fifteen_percent() {
-        for (after, mark) in [
-            (45.5, None),
-            (44.9, Some(Mark::Inaccuracy)),
-            (39.9, Some(Mark::Mistake)),
-            (34.9, Some(Mark::Blunder)),
-            (60.0, None),
-        ] {
-            assert_eq!(Mark::of(50.0, after), mark, "{after}");
-        }
-    }
 
     #[test]
     fn expected_points() {

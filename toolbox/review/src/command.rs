@@ -57,7 +57,14 @@ const EXAMPLES: &str = "Examples:
   mola review game.pgn -o game.html --live target/wasm/package
   mola review annotated.pgn --no-search --json - | jq .white.accuracy
 Accuracy and marks follow lichess (https://lichess.org/page/accuracy): a move that loses 5, 10 or 15
-percent of the expected points is an inaccuracy, a mistake or a blunder.";
+percent of the expected points is an inaccuracy, a mistake or a blunder. So is one that allows a mate
+or gives one away: a blunder, unless the game is decided by 7 or 10 pawns without it.";
+
+/// Whether a name may be meant for a file, though it is not that of a page.
+fn is_ambiguous(path: &Path) -> bool {
+    let is_folder = path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator);
+    path.extension().is_some() && !Args::is_page(path) && !is_folder
+}
 
 /// The output of reviews.
 enum Target {
@@ -116,8 +123,15 @@ impl Args {
         Ok(Target::Folder(Box::new(folder), Index::default()))
     }
 
-    /// Refuses a page for no game or for many before any of them is searched.
+    /// Refuses a page for no game or for many before any of them is searched, and a new folder
+    /// that is named like a file.
     fn check(&self) -> Result {
+        if let Some(output) = self.output.as_deref().filter(|path| is_ambiguous(path)) {
+            let name = output.display();
+            return Err(Error::Message(format!(
+                "{name}: name a page .html; a folder with this name is {name}/"
+            )));
+        }
         if !self.output.as_deref().is_some_and(Args::is_page) {
             return Ok(());
         }

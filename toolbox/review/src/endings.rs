@@ -23,7 +23,7 @@ pub(crate) enum TableResult {
 }
 
 impl TableResult {
-    fn won_by(color: Color) -> TableResult {
+    pub(crate) fn won_by(color: Color) -> TableResult {
         match color {
             Color::White => TableResult::WhiteWins,
             Color::Black => TableResult::BlackWins,

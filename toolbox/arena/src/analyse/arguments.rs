@@ -43,7 +43,7 @@ pub struct Args {
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Every position is a mate in this many moves; without another limit, search with `go mate`
+    /// Every position is a mate in this many moves or fewer; without another limit, search with `go mate`
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
     /// The clocks: White's, or both separated by a comma; [MOVES/]SECONDS[+INCREMENT]

@@ -10,7 +10,7 @@ pub(super) struct Goal {
     pub(super) best: Vec<Move>,
     /// None of these must be played (`am`).
     pub(super) avoid: Vec<Move>,
-    /// A mate in exactly this many moves (`dm`).
+    /// A mate in this many moves (`dm`), or in fewer.
     pub(super) mate: Option<u32>,
     /// Points for moves, as the Strategic Test Suite has them in `c0`, or in `c8` and `c9`.
     pub(super) points: Vec<(Move, u32)>,
@@ -66,9 +66,10 @@ impl Goal {
             return Some(false);
         };
         let is_best = self.best.is_empty() || self.best.contains(&played);
+        let found = mate.and_then(|moves| u32::try_from(moves).ok());
         let is_mate = self
             .mate
-            .is_none_or(|moves| mate == i32::try_from(moves).ok());
+            .is_none_or(|most| found.is_some_and(|moves| (1..=most).contains(&moves)));
         Some(is_best && is_mate && !self.avoid.contains(&played))
     }
 
@@ -129,7 +130,10 @@ mod tests {
         assert_eq!(asked.is_met(m("f3"), None), Some(false));
         let (asked, m) = goal("dm 3;");
         assert_eq!(asked.is_met(m("e4"), Some(3)), Some(true));
-        assert_eq!(asked.is_met(m("e4"), Some(2)), Some(false));
+        assert_eq!(asked.is_met(m("e4"), Some(2)), Some(true));
+        for other in [Some(4), Some(-3), Some(0), None] {
+            assert_eq!(asked.is_met(m("e4"), other), Some(false));
+        }
         assert!(goal("id \"x\";").0.is_empty());
     }
 

@@ -58,7 +58,8 @@ pub fn run(args: &Args) -> Result {
     let annotated = annotated.map(|path| NewFile::create(path, args.force.replace(), &inputs));
     let annotated = annotated.transpose()?;
     let (totals, analyses, ended) = analyse(args, &work, &tasks, &inputs)?;
-    if let Some(file) = annotated {
+    // Games that lack evaluations would look complete; the run that resumes this one writes them.
+    if let Some(file) = annotated.filter(|_| ended.is_ok()) {
         output::annotate(file, games, &tasks, &analyses)?;
     }
     finish(args, &totals, tasks.len())?;
@@ -101,6 +102,8 @@ fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result
     bar.finish_and_clear();
     let ended = ended?;
     let how = lines.finish(ended == Ended::Interrupted)?;
+    let unwritten = args.annotate.as_ref().filter(|_| how.is_empty());
+    let how = unwritten.map_or(how, |path| format!("{} is not written", path.display()));
     Ok((totals, analyses, ended.or_interrupted(&how)))
 }
 

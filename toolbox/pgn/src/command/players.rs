@@ -8,7 +8,7 @@ use super::table::{self, TableFormat};
 use crate::explorer::players::{Career, Player, PlayerSummary};
 use crate::explorer::{Facts, tally::Summary};
 use crate::{Dialect, Opening, QUERY_HELP, Query};
-use common::error::Result;
+use common::error::{Error, Result};
 use engine_core::Color;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -36,7 +36,7 @@ pub struct Args {
     /// Number of rows to show of each table
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// The format
+    /// The format; with --player, text or json
     #[arg(long, value_enum, default_value_t)]
     to: TableFormat,
     #[cfg(feature = "plot")]
@@ -113,6 +113,10 @@ impl Seen {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    if args.player.is_some() && args.to == TableFormat::Csv {
+        let message = "--player shows several tables, which are not one CSV file; take --to json";
+        return Err(Error::Usage(message.to_owned()));
+    }
     let query = args.question.query(&args.target)?;
     let mut out = args.target.open(&args.input)?;
     #[cfg(feature = "plot")]
@@ -142,6 +146,13 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         Ok(true)
     })?;
+    let is_unknown = career.all.games() == 0;
+    // A plot shows that there is nothing to show.
+    #[cfg(feature = "plot")]
+    let is_unknown = is_unknown && plot.is_none();
+    if let Some(name) = args.player.as_ref().filter(|_| is_unknown) {
+        return Err(Error::Message(format!("{name}: no game has this player")));
+    }
     #[cfg(feature = "plot")]
     let curve = super::rating_plot::curve(&career);
     match &args.player {

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 /// Split games into several files: by number of games, by the value of a tag, or by opening.
 #[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("parts").required(true).args(["games", "by"]))]
 #[command(after_help = "Examples:
   mola pgn split games.pgn --games 1000 --output parts
   mola pgn split games.pgn --by White --output players
@@ -22,11 +23,11 @@ pub struct Args {
     #[command(flatten)]
     input: Input,
     /// Number of games per file: 000001.pgn and so on
-    #[arg(long, value_name = "N", required_unless_present = "by", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// One file for each value of this tag; or, with eco or opening in lower case, for each ECO
     /// code or opening name by the moves
-    #[arg(long, value_name = "TAG", conflicts_with = "games")]
+    #[arg(long, value_name = "TAG")]
     by: Option<String>,
     /// The output folder
     #[arg(long, short, value_name = "FOLDER", default_value = ".")]

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read};
 /// The text of a stream, which may be packed by gzip, bzip2 or Zstandard, as its first bytes tell.
 ///
 /// # Errors
-/// When it cannot be read, is UTF-16, or is packed in another way.
+/// When it cannot be read, is UTF-16 or an index of games, or is packed in another way.
 pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut raw = PeekReader::new(raw);
     let start = raw.peek(LONGEST_MARK)?;
@@ -25,7 +25,7 @@ pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
 }
 
 /// The first bytes that tell what a stream is: this many at most.
-const LONGEST_MARK: usize = 6;
+const LONGEST_MARK: usize = 7;
 
 /// Why a stream that begins so is not read.
 fn refusal(start: &[u8]) -> Option<&'static str> {
@@ -35,6 +35,7 @@ fn refusal(start: &[u8]) -> Option<&'static str> {
         [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => "it is packed by 7-Zip; unpack it first",
         [b'P', b'K', 3, 4, ..] => "it is a ZIP archive; unpack it first",
         [0x04, 0x22, 0x4d, 0x18, ..] => "it is packed by lz4; unpack it first",
+        [b'm', b'o', b'l', b'a', b'i', b'd', b'x', ..] => "it is an index of games; name the games",
         _ => return None,
     })
 }

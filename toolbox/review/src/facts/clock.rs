@@ -5,8 +5,10 @@ use pgn::{Headers, NodeId, TimeControlTag, Tree};
 
 /// The clocks of a game, move by move.
 pub(super) struct Clocks {
-    /// The last time left of each side, White's first, in seconds.
+    /// The last time left of each side after a move, White's first, in seconds.
     last: [Option<f64>; 2],
+    /// The time at the start.
+    base: Option<f64>,
     increment: f64,
 }
 
@@ -18,7 +20,8 @@ impl Clocks {
             _ => None,
         };
         Clocks {
-            last: [first.map(|period| period.seconds); 2],
+            last: [None; 2],
+            base: first.map(|period| period.seconds),
             increment: first.map_or(0.0, |period| period.increment),
         }
     }
@@ -34,8 +37,11 @@ impl Clocks {
         let clock = tree.clock(id);
         let [white, black] = &mut self.last;
         let last = if color.is_white() { white } else { black };
+        // Clocks of lichess begin with the second move, and show the time at the start till then.
+        let is_stopped = last.is_none() && clock == self.base;
         let spent = last
-            .zip(clock)
+            .or(self.base)
+            .zip(clock.filter(|_| !is_stopped))
             .map(|(before, after)| before + self.increment - after);
         // Decimals of a second, not of rounding.
         let spent = spent.map(|spent| (spent * 1000.0).round() / 1000.0);
@@ -69,5 +75,18 @@ mod tests {
                 (Some(540.0), None),
             ]
         );
+    }
+
+    #[test]
+    fn a_clock_that_has_not_begun_tells_no_time() {
+        let text = b"[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:05:00]} 1... e5 {[%clk 0:05:00]} 2. d4 {[%clk 0:05:00]} *";
+        let (tree, _) = pgn::read_tree(text).unwrap();
+        let mut clocks = Clocks::of(&tree.headers);
+        let line = tree.main_line(tree.root());
+        let sides = Color::ALL.into_iter().cycle();
+        let times = line
+            .zip(sides)
+            .map(|(id, color)| clocks.after(color, &tree, id).1);
+        assert_eq!(times.collect::<Vec<_>>(), [None, None, Some(3.0)]);
     }
 }

@@ -67,12 +67,8 @@ impl Reviewer {
         let mut study = Study::of(tree, full_game, &self.endings);
         let unknown: Vec<_> = study.indices(|position| position.eval.is_none());
         self.search(full_game, &mut study, &unknown)?;
-        if self.searches.is_none()
-            && let Some(first) = study.positions.first_mut()
-            && first.eval.is_none()
-            && first.position == AnyPosition::start(first.position.variant())
-        {
-            first.eval = Some(accuracy::START);
+        if self.searches.is_none() {
+            study.evaluate_without_search();
         }
         study.mark();
         // The lines that explain the faults: before them and after them.
@@ -175,8 +171,15 @@ impl MainLinePosition {
     /// The judgement of the move that led here, if it was faulty.
     fn mark_after(&self, before: &MainLinePosition) -> Option<Mark> {
         self.played?;
-        let percent = |eval| accuracy::win_percent_of(before.position.turn(), eval);
-        Mark::of(percent(before.eval?), percent(self.eval?))
+        let turn = before.position.turn();
+        // By tables nothing is lost, even if no mate is seen any more.
+        let known = self.table_result.filter(|&result| {
+            result == TableResult::won_by(turn) || before.table_result == Some(result)
+        });
+        match known {
+            Some(_) => None,
+            None => Mark::of(turn, before.eval?, self.eval?),
+        }
     }
 
     /// Whether the search has evaluated this position by this move.
@@ -238,6 +241,19 @@ impl Study {
             }
         }
         Study { positions }
+    }
+
+    /// Gives positions without an evaluation the one of the tables, and the start position lichess's.
+    fn evaluate_without_search(&mut self) {
+        for position in &mut self.positions {
+            let by_tables = position.table_result.map(|result| result.correct(None));
+            position.eval = position.eval.or(by_tables);
+        }
+        if let Some(first) = self.positions.first_mut()
+            && first.position == AnyPosition::start(first.position.variant())
+        {
+            first.eval.get_or_insert(accuracy::START);
+        }
     }
 
     fn indices(&self, is_wanted: impl Fn(&MainLinePosition) -> bool) -> Vec<usize> {

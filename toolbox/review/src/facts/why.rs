@@ -29,8 +29,7 @@ impl Case<'_> {
             .allows_mate()
             .or_else(|| self.misses_mate())
             .or_else(|| self.spoils_ending())
-            .or_else(|| self.loses_material())
-            .or_else(|| self.misses_material());
+            .or_else(|| self.material());
         found.unwrap_or_else(|| self.in_numbers())
     }
 
@@ -116,8 +115,20 @@ impl Case<'_> {
         Some(format!("{san} {what}, by the endgame tables{instead}."))
     }
 
-    /// The sentence if the answer wins material.
-    fn loses_material(&self) -> Option<String> {
+    /// The sentence on material: that which is lost or, if it is worth more, that which is missed.
+    fn material(&self) -> Option<String> {
+        let (lost, missed) = (self.loses_material(), self.misses_material());
+        let worth = |found: &Option<(i32, String)>| found.as_ref().map(|&(worth, _)| worth);
+        let told = if worth(&missed) > worth(&lost) {
+            missed
+        } else {
+            lost
+        };
+        told.map(|(_, sentence)| sentence)
+    }
+
+    /// The worth of the material that the answer wins, and the sentence.
+    fn loses_material(&self) -> Option<(i32, String)> {
         let (after, answer) = self.answer().filter(|_| is_orthodox(self.before))?;
         let rest = settled(&after, &self.refutation?.moves)?;
         let lost = Trade::between(self.before, &rest, !self.mover());
@@ -130,17 +141,18 @@ impl Case<'_> {
             return None;
         }
         let (san, reply) = (self.san(), after.to_san(answer));
+        let sentence = |text| Some((lost.value(), text));
         let motifs = of_move(&after, answer);
         let is_taking_back = self.before.is_capture(self.played) && self.played.to() == answer.to();
         if let Some(Motif::HangingPiece(role)) = motifs.first()
             && !is_taking_back
         {
             let (role, square) = (role.name(), answer.to());
-            return Some(format!(
+            return sentence(format!(
                 "{san} leaves the {role} on {square} undefended: {reply} wins {won}."
             ));
         }
-        Some(match motifs.into_iter().find_map(Motif::clause) {
+        sentence(match motifs.into_iter().find_map(Motif::clause) {
             Some(clause) => format!("{san} allows {reply}, {clause} and wins {won}."),
             None => format!("{san} allows {reply}, winning {won}."),
         })
@@ -148,20 +160,38 @@ impl Case<'_> {
 
     /// The material that the best line wins for the mover, if it reaches a quiet position.
     fn best_trade(&self) -> Option<Trade> {
-        let rest = settled(self.before, &self.best?.moves)?;
+        self.trade(&self.best?.moves)
+    }
+
+    /// The same of the move that was played, with the line that refutes it.
+    fn played_trade(&self) -> Option<Trade> {
+        let answers = self.refutation.map_or(&[][..], |line| &line.moves);
+        self.trade(&[&[self.played], answers].concat())
+    }
+
+    fn trade(&self, line: &[Move]) -> Option<Trade> {
+        let rest = settled(self.before, line)?;
         Some(Trade::between(self.before, &rest, self.mover()))
     }
 
-    /// The sentence if another move would have won material.
-    fn misses_material(&self) -> Option<String> {
+    /// The worth of the material that another move would have won beyond that which the played move
+    /// wins, and the sentence.
+    fn misses_material(&self) -> Option<(i32, String)> {
         let better = self.better().filter(|_| is_orthodox(self.before))?;
-        let won = self.best_trade()?.describe()?;
+        let (best_trade, played_trade) = (self.best_trade()?, self.played_trade()?);
+        let (missed, more) = if played_trade.value() > 0 {
+            (best_trade.beyond(played_trade), " more")
+        } else {
+            (best_trade, "")
+        };
+        let won = missed.describe()? + more;
         let (san, best) = (self.san(), self.before.to_san(better));
         let motifs = of_move(self.before, better);
-        Some(match motifs.into_iter().find_map(Motif::clause) {
+        let sentence = match motifs.into_iter().find_map(Motif::clause) {
             Some(clause) => format!("{san} misses {best}, {clause} and wins {won}."),
             None => format!("{san} misses {best}, which wins {won}."),
-        })
+        };
+        Some((missed.value(), sentence))
     }
 
     fn in_numbers(&self) -> String {
@@ -278,7 +308,7 @@ mod tests {
                     "Nxd1",
                     "Rxd5 exd5",
                 ),
-                "Nd5 misses Nxd1, which wins a rook.",
+                "Nd5 misses Nxd1, which wins a knight more.",
             ),
             (
                 sentence(
@@ -299,6 +329,66 @@ mod tests {
                     "Nc7+ Kd7 Nxa8 Kc8",
                 ),
                 "Ke8 allows Nc7+, which forks king and rook and wins a rook.",
+            ),
+        ] {
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn what_the_move_wins_too_is_not_missed() {
+        let cp = |before, after| (Eval::Cp(before), Eval::Cp(after));
+        for (found, expected) in [
+            (
+                sentence(
+                    "5k2/pp3pp1/2pq2p1/3pr3/3P4/2P3QP/PP3PP1/6K1 w - - 0 23",
+                    "Qxe5",
+                    cp(-4, -80),
+                    "dxe5 Qe6 Qg5 Qe7 Qf4 b6",
+                    "Qxe5 dxe5 g5 Kh2 Ke7 Kg3 Ke6",
+                ),
+                "Qxe5 takes the evaluation from -0.04 to -0.80; dxe5 was better.",
+            ),
+            (
+                sentence(
+                    "2kr3r/n2b1ppp/1p1P1n2/pQ2p3/1p1pP3/3P1NNP/P3BPP1/2B1K2R b K - 0 19",
+                    "Bxb5",
+                    cp(-276, -116),
+                    "Nxb5 Nxe5 Be6 Nc4 Kb7 Bf3 Kc6 e5+ Nd5 Be4",
+                    "Nxe5 Rhe8 d7+ Nxd7 Nxf7 Nc5 Nxd8 Kxd8",
+                ),
+                "Bxb5 misses Nxb5, which wins the exchange more.",
+            ),
+            (
+                sentence(
+                    "1r1r2k1/2p2ppp/5nb1/qBB5/P2p4/5P2/6PP/R1QR2K1 w - - 4 27",
+                    "Rxd4",
+                    cp(104, 44),
+                    "Bxd4 Nd5 Be5 Qb6+ Kh1 Rbc8 Qc6 Qxc6 Bxc6",
+                    "Nd5 Kh1 h6 Rd1 Kh7 Bg1",
+                ),
+                "Rxd4 takes the evaluation from +1.04 to +0.44; Bxd4 was better.",
+            ),
+            (
+                sentence(
+                    "3q1rk1/1p1rn1p1/3p3p/1P2pp2/2b1P3/P3Q1PP/3N1P1K/2R1R3 w - - 0 31",
+                    "Rxc4",
+                    cp(-48, -128),
+                    "Nxc4 fxe4 Qd2 Nf5 Qd5+ Kh7 Rxe4 Nd4 Rf1 Rf6",
+                    "f4 gxf4 Rxf4 Rg1 Qf8 f3 d5 exd5 Rxd5 Rxf4",
+                ),
+                "Rxc4 takes the evaluation from -0.48 to -1.28; Nxc4 was better.",
+            ),
+            // A queen against a pawn that is left to take.
+            (
+                sentence(
+                    "r3k2r/1pp5/1p1p1p2/4p1pN/1PPPq1P1/P7/6PN/R4RK1 w kq - 0 22",
+                    "dxe5",
+                    cp(659, -512),
+                    "Nxf6+ Kd8 Nxe4 exd4 Nf3 Ra4",
+                    "Qe3+ Kh1 fxe5 Ng7+ Kd8 Rf3 Qe2",
+                ),
+                "dxe5 misses Nxf6+, which forks king and queen and wins the queen.",
             ),
         ] {
             assert_eq!(found, expected);

@@ -30,6 +30,15 @@ impl Trade {
         Trade(ROLES.map(|role| balance(after, role) - balance(before, role)))
     }
 
+    /// What it wins beyond another.
+    pub(crate) fn beyond(self, Trade(others): Trade) -> Trade {
+        let Trade(mut numbers) = self;
+        for (number, other) in numbers.iter_mut().zip(others) {
+            *number -= other;
+        }
+        Trade(numbers)
+    }
+
     /// Its worth in centipawns.
     pub(crate) fn value(self) -> i32 {
         let Trade(numbers) = self;
@@ -44,22 +53,25 @@ impl Trade {
         }
         let Trade([queens, rooks, bishops, knights, pawns]) = self;
         let minors = bishops + knights;
+        // A bishop for a knight is an even trade.
+        let (bishops, knights) = if bishops * knights >= 0 {
+            (bishops, knights)
+        } else if bishops.abs() > knights.abs() {
+            (minors, 0)
+        } else {
+            (0, minors)
+        };
         if (queens, rooks, minors, pawns) == (0, 1, -1, 0) {
             return Some("the exchange".to_owned());
         }
         if (queens, rooks, minors) == (0, 0, 0) {
             return Some(number_of(pawns, Role::Pawn));
         }
-        // A bishop for a knight is an even trade.
-        let minor = if bishops >= knights {
-            Role::Bishop
-        } else {
-            Role::Knight
-        };
         let parts = [
             (queens, Role::Queen),
             (rooks, Role::Rook),
-            (minors, minor),
+            (bishops, Role::Bishop),
+            (knights, Role::Knight),
             (pawns, Role::Pawn),
         ];
         let named = |sign: i32| {
@@ -130,6 +142,14 @@ mod tests {
             (words(1, 0, 0, 0, -1), "the queen for a pawn"),
             (words(0, 0, 1, -1, 1), "a pawn"),
             (words(0, 1, 1, 0, 0), "a rook and a bishop"),
+            (words(0, 1, -1, 0, 1), "a rook and a pawn for a bishop"),
+            (words(0, 1, 0, -1, 1), "a rook and a pawn for a knight"),
+            (words(0, 1, -2, 1, 1), "a rook and a pawn for a bishop"),
+            (
+                words(1, 0, -1, -1, 0),
+                "the queen for a bishop and a knight",
+            ),
+            (words(0, 0, 1, 1, -1), "a bishop and a knight for a pawn"),
         ] {
             assert_eq!(trade.as_deref(), Some(expected));
         }
