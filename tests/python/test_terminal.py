@@ -543,10 +543,13 @@ def test_a_terminal_of_another_encoding(mola):
         assert terminal.leave() == 0
 
 
-def test_pasted_lines_are_run_one_by_one(mola):
+@pytest.mark.parametrize(
+    "text", ["\x1b[200~e4\re5\rNf3\rNc6\x1b[201~\r", "e4\re5\rNf3\rNc6\r"], ids=["pasted", "typed ahead"]
+)
+def test_lines_that_come_together_are_run_one_by_one(mola, text):
     with Terminal(mola, "--color", "both") as terminal:
         terminal.until(PROMPT)
-        terminal.type("\x1b[200~e4\re5\rNf3\rNc6\x1b[201~\r")
+        terminal.type(text)
         terminal.until(rb"3\. ")
         terminal.type("fen\r")
         terminal.until(rb"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
