@@ -170,11 +170,11 @@ def test_black_begins(moves, tmp_path):
     assert "1 turn in" in done.stdout, done.stdout
 
 
-def test_the_limit_counts_from_the_start(moves):
+def test_the_limit_counts_from_the_start():
     """Not from move 1, if a FEN has another number."""
     for side in "wb":
         fen = f"k7/8/8/8/8/8/8/K7 {side} - - 0 40"
-        done = recon("match", moves(""), moves(""), "--fen", fen, "--full-turn-limit", "2", "--no-history")
+        done = recon("match", "random", "random", "--fen", fen, "--full-turn-limit", "2", "--no-history")
         assert "TURN_LIMIT 1" in done.stdout and "4 turns" in done.stdout, done.stdout
 
 

@@ -90,7 +90,7 @@ def test_play_helps(tmp_path):
 EN_PASSANT = r"""
 import json, sys
 
-moves = ["a7a6", "d7d5"]
+moves = ["a7a6", "d7d5", "h7h6"]
 for line in sys.stdin:
     method = json.loads(line)["method"]
     if method == "choose_sense":
