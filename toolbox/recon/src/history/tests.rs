@@ -117,3 +117,16 @@ fn json_goes_round() {
     let error = GameHistory::from_json(&text.replace("d2d4", "d2d9")).unwrap_err();
     assert!(error.to_string().contains("at character"), "{error}");
 }
+
+#[test]
+fn an_error_names_its_file_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.json");
+    for text in [None, Some("{}")] {
+        if let Some(text) = text {
+            std::fs::write(&path, text).unwrap();
+        }
+        let error = GameHistory::from_file(&path).unwrap_err().in_file(&path);
+        assert_eq!(error.matches("x.json").count(), 1, "{error}");
+    }
+}
