@@ -303,7 +303,7 @@ def test_texts_that_were_read_otherwise(mola):
 def test_odd_operations(mola):
     bare = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "
     bad = "8/8/8/8/8/8/8/8 x - - "
-    texts = ["hmvc 3.5;", "fmvn 1e3;", "hmvc;", "hmvc e4;", 'hmvc "3";', "bm e4 , d4;", "bm e4,;", "x true;", "x NaN;", "x nan;"]
+    texts = ["hmvc 3.5;", "fmvn 1e3;", "hmvc;", "hmvc e4;", 'hmvc "3";', "bm e4 , d4;", "bm e4,;", "x true;", "x NaN;", "x nan;", "ce 1e999;", "ce -1.5e999 ;", "ce 1e;"]
     epds = [bare + text for text in texts] + [bad + text for text in ("hmvc 7;", "7 8;", "hmvc 7; bm e4;")]
     facts = [refusal(lambda: chess.Board.from_epd(epd)) for epd in epds]
     compare(batch(mola, "epd", [{"epd": epd} for epd in epds]), facts, set())
@@ -339,6 +339,73 @@ def test_checks_are_not_cut(mola):
         assert done.stdout.strip() == fen.format(count)
     done = fen_of(mola, fen.format(330), "--variant", "3check")
     assert done.returncode == 1 and "255 at most" in done.stderr
+
+
+def three_check_facts(fen):
+    try:
+        board = chess.variant.ThreeCheckBoard(fen)
+    except ValueError as error:
+        return {"ok": False, "message": str(error)}
+    return {"ok": True, "out_fen": board.fen()}
+
+
+def test_checks_are_those_of_python_chess(mola):
+    """Those left stand before the clocks, those given behind them."""
+    rng = random.Random(SEED + 7)
+    board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+    numbers = ["0", "1", "2", "3", "7", "-1", "+2", "", "x", "1_0", "٣", "-99", "--1"]
+
+    def checks(numbers):
+        sign = "+" * (rng.random() < 0.4)
+        return rng.choice(["", sign + "+".join(rng.choices(numbers, k=rng.choice([1, 2, 2, 2, 3])))])
+
+    fens = []
+    for _ in range(FUZZ):
+        # Mola counts no more than 255 checks that are left.
+        words = [board, checks(numbers), *rng.choice([["0", "1"], ["0"], ["4", "9"]]), checks([*numbers, "9" * 20])]
+        fens.append(" ".join(word for word in words if word))
+    facts = [three_check_facts(fen) for fen in fens]
+    compare(batch(mola, "fen", [{"fen": fen, "variant": "3check"} for fen in fens]), facts, set())
+    for checks in ("+0+0", "+1+2", "+-1+0"):
+        done = fen_of(mola, f"{board} {checks} 0 1", "--variant", "3check")
+        assert done.returncode == 1 and f"checks (column {len(board) + 2})" in done.stderr
+
+
+def test_pockets_hold_31_of_a_kind(mola):
+    fen = "4k3/8/8/8/8/8/8/4K3[{}] w - - 0 1"
+    query = {"fen": fen.format("P" * 31), "variant": "crazyhouse"}
+    full = {"fen": fen.format("P" * 32), "variant": "crazyhouse"}
+    right, wrong = batch(mola, "fen", [query, full])
+    assert right["ok"] and "more than 31 pieces" in wrong["message"] and f"'{'P' * 32}'" in wrong["message"]
+    assert "more than 31 pieces" in fen_of(mola, full["fen"], "--variant", "crazyhouse").stderr
+
+
+def test_clocks_are_not_cut(mola):
+    board = "4k3/8/8/8/8/8/8/4K3 w - -"
+    assert fen_of(mola, f"{board} 7 2147483647").stdout.strip() == f"{board} 7 2147483647"
+    done = fen_of(mola, f"{board} 4294967296 2147483648")
+    assert done.returncode == 1 and not done.stdout
+    assert "halfmove clock (column 27): more than 2147483647" in done.stderr, done.stderr
+    assert "move number (column 38): more than 2147483647" in done.stderr
+    # Python's numbers have no end.
+    (answer,) = batch(mola, "fen", [{"fen": f"{board} 4294967296 1"}])
+    assert answer["out_fen"] == f"{board} 4294967296 1"
+
+
+def test_blank_lines_are_no_fens(mola):
+    lines = "startpos\n\n  \n8/8\nstartpos\n"
+    done = subprocess.run([mola, "fen", "-"], input=lines, capture_output=True, text=True)
+    assert done.stdout.count(chess.STARTING_FEN) == 2
+    assert "line 4" in done.stderr and "bad: 1 of 3" in done.stderr
+
+
+def test_suggestions_are_in_the_language(mola):
+    def said(fen, move):
+        return subprocess.run([mola, "san", fen, "--lang", "de", move], capture_output=True, text=True).stderr
+
+    assert "did you mean Sf3?" in said("startpos", "Sf4")
+    assert "ambiguous: Sbd2 or Sfd2" in said("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Sd2")
+    assert "as in e8=D; did you mean e8=D?" in said("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e8")
 
 
 def fen_of(mola, fen, *arguments):

@@ -150,6 +150,8 @@ def test_answers_that_are_cut_off_are_asked_for_again():
     whole = b'HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{"seconds_left": null}'
     url = answering([whole[:45], b"nonsense\r\n\r\n", whole])
     assert recon.RemoteGame(url, 1, ("bot", "secret")).get_seconds_left() == float("inf")
+    most = b'HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{"seconds_left": 1.7976931348623157e308}'
+    assert recon.RemoteGame(answering([most]), 1, ("bot", "secret")).get_seconds_left() == float("inf")
 
 
 @pytest.fixture
@@ -168,13 +170,19 @@ def test_castling_and_slides_are_those_of_reconchess(reconchess):
 
     from mola.recon import utilities as ours
 
-    names = ["is_illegal_castle", "is_psuedo_legal_castle", "slide_move"]
+    assert ours.BACK_RANKS == utilities.BACK_RANKS
     for fen in ["r3k2r/p6p/8/8/8/8/P6P/R3K2R w Kq - 0 1", "r3k1nr/8/8/8/8/8/8/RN2K2R b KQq - 0 1",
-                "4k3/2P5/1r3q2/8/3B2R1/8/P6P/4K3 w - - 0 1", chess.STARTING_FEN]:
+                "4k3/2P5/1r3q2/8/3B2R1/8/P6P/4K3 w - - 0 1", "k7/7P/8/8/8/8/8/K7 w - - 0 1",
+                "4k3/8/8/2pP4/8/4p3/4P3/4K3 w - c6 0 1", chess.STARTING_FEN]:
+        their_board, our_board = theirs.Board(fen), chess.Board(fen)
         for uci in [f"{a}{b}" for a in chess.SQUARE_NAMES for b in chess.SQUARE_NAMES if a != b]:
+            names = ["is_illegal_castle", "is_psuedo_legal_castle", "slide_move"]
+            # Where no piece stands, reconchess's raises an AttributeError.
+            if our_board.piece_at(chess.parse_square(uci[:2])):
+                names.append("revise_move")
             for name in names:
-                expected = getattr(utilities, name)(theirs.Board(fen), theirs.Move.from_uci(uci))
-                got = getattr(ours, name)(chess.Board(fen), chess.Move.from_uci(uci))
+                expected = getattr(utilities, name)(their_board, theirs.Move.from_uci(uci))
+                got = getattr(ours, name)(our_board, chess.Move.from_uci(uci))
                 assert str(got) == str(expected), (name, fen, uci)
 
 

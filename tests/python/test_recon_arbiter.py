@@ -104,8 +104,14 @@ def play(arbiter: Arbiter, chance: random.Random, free: bool) -> None:
         "reversible_moves_limit": chance.choice([100, 100, 12, None]),
         "full_turn_limit": chance.choice([None, None, 15]) or chance.randrange(60, 150),
     }
+    board = random_board(chance)
+    # reconchess has no other start positions, so that its limit is a number of the move.
+    if board.turn == chess.WHITE:
+        board.fullmove_number = 1
+    else:
+        limits = {"reversible_moves_limit": chance.choice([100, 12]), "full_turn_limit": None}
     game = LocalGame(seconds_per_player=None, **limits)
-    game.board = random_board(chance)
+    game.board = board
     game.turn = game.board.turn
     names = chance.choice([("Ann", "Bob"), ('"\\/\n\x7f', "Zoë 😀")])
     game.store_players(*names)

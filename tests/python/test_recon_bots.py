@@ -116,10 +116,94 @@ def test_bad_bots_lose(bot, tmp_path):
                 assert "failed in every game: " in done.stderr.splitlines()[-1], (how, done.stderr)
                 assert faults(done.stdout) == [1, 0], (how, done.stdout)
                 assert reason in done.stderr and "game 1" in done.stderr, (how, done.stderr)
-                assert "RESIGN 1" in done.stdout, (how, done.stdout)
+                assert ("TIMEOUT 1" if how in ("hang", "mute") else "RESIGN 1") in done.stdout, (how, done.stdout)
             else:
                 assert faults(done.stdout) == [0, 0], (how, done.stdout)
             assert len(done.stderr) < 2000
+
+
+# A bot that asks for the moves of its argument, one after the other.
+LIST = r"""
+import json, sys
+
+moves = sys.argv[1].split(",")
+for line in sys.stdin:
+    method = json.loads(line)["method"]
+    if method == "choose_sense":
+        print('{"square": null}', flush=True)
+    if method == "choose_move":
+        move = {"type": "Move", "value": moves.pop(0)} if moves else None
+        print(json.dumps({"requested_move": move}), flush=True)
+"""
+
+
+@pytest.fixture
+def moves(tmp_path):
+    path = tmp_path / "moves.py"
+    path.write_text(LIST)
+    return lambda line: f"cmd:{sys.executable} {path} {line}"
+
+
+def test_black_begins(moves, tmp_path):
+    """A game from a position in which it is Black's move."""
+    fen = "k7/8/8/3p4/4P3/8/8/K7 b - - 0 1"
+    bots = moves("a1a2,a2a3,a3a4"), moves("d5e4,a8a7,a7a6")
+    done = recon("match", *bots, "--fen", fen, "--full-turn-limit", "3", "--histories", str(tmp_path / "games"))
+    assert done.returncode == 0 and "6 turns" in done.stdout, done.stdout
+    (history,) = (tmp_path / "games").iterdir()
+    shown = recon("replay", str(history)).stdout
+    asked = re.findall(r"^\d (?:white|black) plays .*$", shown, re.MULTILINE)
+    assert asked == [
+        "1 black plays d5e4 and captures on e4", "1 white plays a1a2", "2 black plays a8a7",
+        "2 white plays a2a3", "3 black plays a7a6", "3 white plays a3a4",
+    ]
+    told = tmp_path / "told"
+    spy = tmp_path / "spy.py"
+    spy.write_text(f"import sys\nsys.stdin = map(lambda line: print(line, file=open({str(told)!r}, 'a')) or line, sys.stdin)\n{LIST}")
+    done = recon("playback", str(history), f"cmd:{sys.executable} {spy} a1a2", "white")
+    assert "3 turns" in done.stdout, done.stdout
+    captures = re.findall(r'"opponent_move_results": (\w+)', told.read_text())
+    assert captures == ["28", "null", "null"]
+    # Only Black has moved.
+    fen = "8/8/8/3k4/8/8/3K4/8 b - - 0 1"
+    done = recon("match", "random", "random", "--fen", fen, "--reversible-moves-limit", "1", "--no-history")
+    assert "1 turn in" in done.stdout, done.stdout
+
+
+def test_the_limit_counts_from_the_start():
+    """Not from move 1, if a FEN has another number."""
+    for side in "wb":
+        fen = f"k7/8/8/8/8/8/8/K7 {side} - - 0 40"
+        done = recon("match", "random", "random", "--fen", fen, "--full-turn-limit", "2", "--no-history")
+        assert "TURN_LIMIT 1" in done.stdout and "4 turns" in done.stdout, done.stdout
+
+
+def test_a_seed_repeats_a_match(tmp_path):
+    """However many games are played at a time."""
+    played = []
+    for concurrency in ("1", "3"):
+        folder = tmp_path / concurrency
+        done = recon(
+            "match", "random", "attacker", "--seed", "7", "--games", "9",
+            "--concurrency", concurrency, "--histories", str(folder),
+        )
+        assert done.returncode == 0, done.stderr
+        played.append([path.read_text() for path in sorted(folder.iterdir())])
+    assert played[0] == played[1] and len(set(played[0])) == 9
+
+
+def test_a_winner_with_the_name_of_the_loser(tmp_path):
+    recon("match", "random", "random", "--seed", "1", "--full-turn-limit", "0", "--reversible-moves-limit", "0", "--histories", str(tmp_path))
+    (history,) = tmp_path.iterdir()
+    game = json.loads(history.read_text())
+    winner = "white" if game["winner_color"] else "black"
+    assert f"\n{winner} has won: KING_CAPTURE" in recon("replay", str(history)).stdout
+    # A name cannot drive a terminal.
+    game["white_name"] = "\x1b[31mred"
+    history.write_text(json.dumps(game))
+    shown = recon("replay", str(history)).stdout
+    assert " [31mred against random" in shown and "\x1b" not in shown
+    assert f"{' [31mred' if game['winner_color'] else 'random'} has won" in shown
 
 
 @pytest.mark.parametrize("bot", ["cmd:/no/such/bot", "trout:time=0.1,/no/such/bot"])

@@ -48,11 +48,51 @@ def test_invitations_are_bounded(serve):  # noqa: F811
     invite = {"opponent": "bob", "color": True}
     answers = [status(server, "POST", "/api/invitations/", "ann", invite) for _ in range(70)]
     assert answers == [200] * 64 + [429] * 6
-    # Another user may still invite, and an accepted invitation makes room for another.
+    # Another user may still invite, and a game that starts makes room for another.
     assert status(server, "POST", "/api/invitations/", "bob", {"opponent": "ann", "color": True}) == 200
     first = server.get("/api/invitations/", "bob")["invitations"][0]
-    server.post(f"/api/invitations/{first}", "bob")
+    game = server.post(f"/api/invitations/{first}", "bob")["game_id"]
+    assert status(server, "POST", "/api/invitations/", "ann", invite) == 429
+    for user in ("ann", "bob"):
+        server.post(f"/api/games/{game}/ready", user)
     assert status(server, "POST", "/api/invitations/", "ann", invite) == 200
+    refused = server.request("POST", "/api/invitations/", "ann", data=json.dumps(invite))
+    assert "64 games" in refused.json()["error"] and "not started" in refused.json()["error"]
+
+
+def test_bots_of_the_server_come_when_they_are_needed(serve):  # noqa: F811
+    """They do not wait in games whose other player is not ready, or one user would occupy all of them."""
+    server = serve("--bot", "random", "--full-turn-limit", "5", "--seconds-per-player", "0")
+    server.register("ann")
+    invite = {"opponent": "random", "color": True}
+    games = [server.post("/api/invitations/", "ann", invite)["game_id"] for _ in range(64)]
+    time.sleep(3)
+    assert status(server, "POST", "/api/invitations/", "ann", invite) == 429
+    accepted = lambda: [  # noqa: E731
+        event for event in (server.folder / "journal.jsonl").read_text().splitlines() if '"accepted"' in event
+    ]
+    assert not accepted()
+    server.post(f"/api/games/{games[3]}/ready", "ann")
+    wait_for(lambda: server.get(f"/api/games/{games[3]}/is_my_turn", "ann")["is_my_turn"], "the bot")
+    assert len(accepted()) == 1
+    # Without a limit there is a number, too: bots compare it.
+    assert server.get(f"/api/games/{games[3]}/seconds_left", "ann")["seconds_left"] > 1e300
+
+
+def test_nobody_invites_oneself(serve):  # noqa: F811
+    server = serve()
+    server.register("ann")
+    refused = server.request("POST", "/api/invitations/", "ann", data=json.dumps({"opponent": "ann", "color": True}))
+    assert refused.status_code == 400 and refused.json()["error"] == "you cannot invite yourself"
+
+
+def test_connect_fails_if_its_only_game_does(serve):  # noqa: F811
+    server = serve()
+    server.register("me", "you")
+    server.post("/api/invitations/", "you", {"opponent": "me", "color": True})
+    command = [binary(), "recon", "connect", "cmd:/no/such/bot", "--username", "me", "--password", "secret", "--games", "1"]
+    done = subprocess.run([*command, "--server-url", server.url], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "every game failed" in done.stderr, done.stderr
 
 
 def test_wrong_passwords_are_bounded(serve):  # noqa: F811

@@ -2,7 +2,9 @@
 
 import os
 import pty
+import re
 import subprocess
+import sys
 import time
 
 from engine import binary
@@ -83,6 +85,36 @@ def test_play_helps(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
     done = recon("play", "random", "--history", str(saved), text="resign\n")
     assert done.returncode == 1 and "--force" in done.stderr and "Sense" not in done.stdout
+
+
+EN_PASSANT = r"""
+import json, sys
+
+moves = ["a7a6", "d7d5", "h7h6"]
+for line in sys.stdin:
+    method = json.loads(line)["method"]
+    if method == "choose_sense":
+        print('{"square": null}', flush=True)
+    if method == "choose_move":
+        print(json.dumps({"requested_move": {"type": "Move", "value": moves.pop(0)}}), flush=True)
+"""
+
+
+def test_a_pawn_that_was_taken_in_passing_is_gone(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(EN_PASSANT)
+    answers = ["e7", "e2e4", "e7", "e4e5", "d5", "e5d6", "board", "resign"]
+    done = recon("play", f"cmd:{sys.executable} {bot}", "--no-history", text="\n".join(answers) + "\n")
+    assert "e5d6, something was captured on d5" in done.stdout, done.stdout
+    after = done.stdout.split("captured on d5")[1]
+    rank = re.findall(r"^5 .*$", after, re.MULTILINE)
+    assert rank and not any("♟" in row for row in rank), after
+
+
+def test_the_true_board_of_a_game_without_a_move():
+    done = recon("play", "random", "--no-history", text="resign\n")
+    end = done.stdout.split("The true board:\n")[1]
+    assert end.startswith("8  ♜  ♞  ♝") and len(end.splitlines()) == 9, done.stdout
 
 
 def test_register_without_a_terminal(serve):  # noqa: F811

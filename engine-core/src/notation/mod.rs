@@ -32,7 +32,7 @@ pub use error::MoveError;
 pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem, read_board};
 pub use human::HumanMoveError;
 pub use language::{Language, UnknownLanguage};
-pub(crate) use number::finite_number;
+pub(crate) use number::real_number;
 pub use number::{is_blank, whole_number};
 pub use text::MoveText;
 pub use variation::move_number;

@@ -39,14 +39,14 @@ pub fn whole_number(text: &str) -> Option<String> {
     })
 }
 
-/// The number with a fraction or an exponent, which must be finite.
-pub(crate) fn finite_number(text: &str) -> Option<f64> {
+/// The number with a fraction or an exponent; infinite if it is too large.
+pub(crate) fn real_number(text: &str) -> Option<f64> {
     let text = plain_digits(text.trim_matches(is_blank))?;
     let is_number = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
     if !text.bytes().all(is_number) {
         return None;
     }
-    text.parse().ok().filter(|number: &f64| number.is_finite())
+    text.parse().ok()
 }
 
 /// The text with digits of ASCII for those of other scripts, without underscores between digits.
@@ -110,11 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn finite_numbers() {
-        assert_eq!(finite_number("1."), Some(1.0));
-        assert_eq!(finite_number("-.5e-3"), Some(-0.0005));
-        for text in ["", ".", "1e999", "infinite", "nan", "1.5.2", "1 .0"] {
-            assert_eq!(finite_number(text), None, "{text:?}");
+    fn real_numbers() {
+        assert_eq!(real_number("1."), Some(1.0));
+        assert_eq!(real_number("-.5e-3"), Some(-0.0005));
+        assert_eq!(real_number("-1e999"), Some(f64::NEG_INFINITY));
+        for text in ["", ".", "infinite", "nan", "1.5.2", "1 .0"] {
+            assert_eq!(real_number(text), None, "{text:?}");
         }
     }
 }

@@ -107,10 +107,14 @@ where
 }
 
 fn each_line(show: impl Fn(&str) -> Result) -> Result {
-    let (mut number, mut bad) = (0, 0);
+    let (mut number, mut read, mut bad) = (0, 0, 0);
     let mut input = stdin().lock();
     while let Some(line) = read_text(&mut input)? {
         number += 1;
+        if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
+            continue;
+        }
+        read += 1;
         match line.map_err(Error::Message).and_then(|line| show(&line)) {
             Err(Error::Message(message)) => {
                 bad += 1;
@@ -123,7 +127,7 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
         0 => Ok(()),
         _ => Err(Error::Message(format!(
             "bad: {bad} of {}",
-            count(number, "FEN")
+            count(read, "FEN")
         ))),
     }
 }
@@ -146,7 +150,7 @@ impl Args {
     /// The FEN as the options ask for it: checked, transformed and written anew.
     fn normalised(&self, fen: &str, rules: &VariantChoice) -> std::result::Result<String, String> {
         let (variant, mode) = rules.resolve()?;
-        let written = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
+        let written = Setup::from_exact_fen(variant, fen).map_err(|error| error.to_string())?;
         let turned = self.turned(written);
         // On a turned board the kings may stand where castling rights make no sense.
         let position = match self.transform {

@@ -148,7 +148,8 @@ impl Args {
         match read {
             Ok(m) => Ok(Some(m)),
             Err((MoveError::Null, _)) => Ok(None),
-            Err((_, message)) => Err(message),
+            // Only the moves in messages have capital letters of pieces.
+            Err((_, message)) => Err(self.lang.write(&message)),
         }
     }
 

@@ -19,7 +19,7 @@ pub struct Limits {
     pub seconds_increment: f64,
     /// The game is a draw after this many turns without capture or pawn move.
     pub reversible_moves: Option<u32>,
-    /// The game is a draw after this many turns of each player.
+    /// The game is a draw after this many turns of each player, counted from where it starts.
     pub full_turns: Option<u32>,
 }
 
@@ -100,6 +100,8 @@ pub struct Game {
     clock: Clock,
     history: GameHistory,
     last_capture: Option<Square>,
+    /// Moves and passes of both players so far.
+    plies: u32,
     resigned: Option<Color>,
     is_finished: bool,
 }
@@ -116,6 +118,7 @@ impl Game {
             clock: Clock::new(limits.seconds_per_player, limits.seconds_increment),
             history: GameHistory::default(),
             last_capture: None,
+            plies: 0,
             resigned: None,
             is_finished: false,
         }
@@ -241,6 +244,7 @@ impl Game {
         }
         let before = self.board.clone();
         self.board.push(result.taken);
+        self.plies = self.plies.saturating_add(1);
         self.history
             .add_move(self.turn, result, before, self.board.clone());
         self.last_capture = result.capture;
@@ -371,10 +375,9 @@ impl Game {
 
     fn board_reason(&self) -> Option<WinReason> {
         let reached = |limit: Option<u32>, count: u32| limit.is_some_and(|limit| count >= limit);
-        let turns = self.board.fullmoves().saturating_sub(1);
         if self.kingless().is_some() {
             Some(WinReason::KingCapture)
-        } else if reached(self.limits.full_turns, turns) {
+        } else if reached(self.limits.full_turns, self.plies / 2) {
             Some(WinReason::TurnLimit)
         } else if reached(self.limits.reversible_moves, self.board.halfmoves()) {
             Some(WinReason::MoveLimit)

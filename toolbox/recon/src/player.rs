@@ -7,14 +7,19 @@ use crate::history::GameHistory;
 use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use common::error::{Error, Result};
+use common::random::Random;
 use engine_core::{ByColor, Color, Square};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// A player. Its methods are called in this order; all but the first and the last once for each of
-/// the player's turns.
+/// A player. Its methods are called in this order; those between the start and the end of the game
+/// once for each of the player's turns.
 ///
 /// An error ends the game: the player could not continue.
 pub trait Player: Send {
+    /// Random numbers for the next game, so that it does not depend on the games before. Of no use
+    /// to a player who draws none.
+    fn seed(&mut self, _: Random) {}
+
     /// A game begins.
     ///
     /// # Errors
@@ -72,7 +77,8 @@ pub struct Fault {
     pub error: Error,
 }
 
-/// Plays a game from its present position to its end, or until it is stopped. Who fails resigns.
+/// Plays a game from its present position to its end, or until it is stopped. Who fails resigns, or
+/// has lost on time if the clock has run out.
 ///
 /// # Errors
 /// When a player failed; the game is over all the same.
@@ -88,7 +94,9 @@ pub fn play_game(
         && !game.is_finished()
     {
         // A game that is over for another reason keeps it.
-        let _ = game.resign_as(fault.color);
+        if game.seconds_left() > 0.0 {
+            let _ = game.resign_as(fault.color);
+        }
         game.finish();
     }
     result

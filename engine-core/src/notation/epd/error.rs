@@ -21,6 +21,13 @@ pub enum EpdProblem {
     Opcode(String),
     /// An operand that begins like a number but is not one.
     Number(String),
+    /// A number too large for any operation.
+    Infinite {
+        /// The operation.
+        opcode: String,
+        /// The number.
+        number: String,
+    },
     /// An operand that is no legal move.
     Move {
         /// The operand.
@@ -75,6 +82,9 @@ impl fmt::Display for EpdProblem {
                 write!(f, "an opcode begins with a letter, unlike {}", quoted(text))
             }
             EpdProblem::Number(text) => write!(f, "{} is not a number", quoted(text)),
+            EpdProblem::Infinite { number, .. } => {
+                write!(f, "the number {} is too large", quoted(number))
+            }
             EpdProblem::Move { text, error, .. } => write!(f, "{}: {error}", quoted(text)),
         }
     }

@@ -3,7 +3,7 @@
 use super::opcode::{is_opcode, is_space};
 use super::write::float;
 use super::{Epd, EpdError, EpdProblem, Operand, Operations};
-use crate::notation::{MoveError, MoveText, finite_number, is_blank, whole_number};
+use crate::notation::{MoveError, MoveText, is_blank, real_number, whole_number};
 use crate::{AnyPosition, CastlingMode, Move, Setup, Variant, dispatch};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -167,11 +167,19 @@ impl<'a, B: FnMut() -> Result<AnyPosition, EpdError>> Reader<'a, B> {
             None => Ok(nothing(opcode)),
             Some('+' | '-' | '.' | '0'..='9') => {
                 let number = if text.contains(['.', 'e', 'E']) {
-                    finite_number(text).map(Operand::Float)
+                    real_number(text).map(Operand::Float)
                 } else {
                     whole_number(text).map(Operand::Integer)
                 };
-                number.ok_or_else(|| self.error(at, EpdProblem::Number(text.to_owned())))
+                match number {
+                    Some(Operand::Float(number)) if number.is_infinite() => {
+                        let (opcode, number) = (opcode.to_owned(), text.to_owned());
+                        Err(self.error(at, EpdProblem::Infinite { opcode, number }))
+                    }
+                    number => {
+                        number.ok_or_else(|| self.error(at, EpdProblem::Number(text.to_owned())))
+                    }
+                }
             }
             Some(_) => self.moves(opcode, text, at),
         }

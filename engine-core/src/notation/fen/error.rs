@@ -1,5 +1,7 @@
 //! What can be wrong with a FEN.
 
+use super::read::MAX_COUNT;
+use crate::Pockets;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -16,7 +18,7 @@ pub enum FenField {
     Castling,
     /// The square that a pawn has just passed over, or `-`.
     EnPassant,
-    /// Checks still to be given, `3+3`, or given already, `+0+0`.
+    /// Checks still to be given, `3+3` before the clocks, or given already, `+0+0` behind them.
     Checks,
     /// Plies since the last capture or pawn move.
     Halfmoves,
@@ -65,11 +67,13 @@ pub enum FenProblem {
     NotASquare,
     /// Not a number.
     NotANumber,
+    /// A clock greater than any that is kept.
+    LargeNumber,
     /// A pocket begins with `[` and does not end with `]`.
     UnclosedPocket,
     /// More pieces of one kind than a pocket holds.
     FullPocket,
-    /// Neither checks to be given, `3+3`, nor checks given, `+0+0`.
+    /// Neither checks to be given, `3+3` before the clocks, nor checks given, `+0+0` behind them.
     NotChecks,
     /// More fields than a FEN has.
     TooManyFields,
@@ -91,8 +95,14 @@ impl fmt::Display for FenProblem {
             FenProblem::NotASquare => "expected `-` or a square such as `e3`",
             FenProblem::NotANumber => "expected a number",
             FenProblem::UnclosedPocket => "expected `]` at the end of the pocket",
-            FenProblem::FullPocket => "more pieces of one kind than a pocket holds",
-            FenProblem::NotChecks => "expected checks such as `3+3` or `+0+0`, and 255 at most",
+            FenProblem::LargeNumber => return write!(f, "more than {MAX_COUNT}"),
+            FenProblem::FullPocket => {
+                return write!(f, "more than {} pieces of one kind", Pockets::MOST);
+            }
+            FenProblem::NotChecks => {
+                "expected checks such as `3+3` before the clocks or `+0+0` behind them, \
+                 and 255 at most"
+            }
             FenProblem::TooManyFields => "more fields than a FEN has",
         })
     }

@@ -1,6 +1,7 @@
 //! What variants add to a FEN: pockets and counts of checks.
 
 use super::FenProblem;
+use crate::notation::whole_number;
 use crate::types::ByColor;
 use crate::{Piece, Pockets, RemainingChecks};
 
@@ -43,22 +44,29 @@ pub(super) fn read_pockets(letters: &str) -> Result<Pockets, (usize, FenProblem)
     Ok(pockets)
 }
 
-/// Checks still to be given, `3+3`, or those given already, `+0+0`; `None` if these are no numbers or
-/// more than 255 checks are left.
-pub(super) fn read_checks(field: &str) -> Option<RemainingChecks> {
-    let (given, numbers) = match field.strip_prefix('+') {
-        Some(numbers) => (true, numbers),
-        None => (false, field),
-    };
+/// Checks still to be given, `3+3`; `None` if these are no numbers or more than 255.
+pub(super) fn read_checks_left(field: &str) -> Option<RemainingChecks> {
+    read_checks(field, |left| left)
+}
+
+/// Checks given already, `+0+0`; `None` if these are no numbers or leave more than 255.
+pub(super) fn read_checks_given(field: &str) -> Option<RemainingChecks> {
+    read_checks(field.strip_prefix('+')?, |given| {
+        3_i64.saturating_sub(given)
+    })
+}
+
+fn read_checks(numbers: &str, left: impl Fn(i64) -> i64) -> Option<RemainingChecks> {
     let (white, black) = numbers.split_once('+')?;
-    let read = |number: &str| {
-        let number: i32 = number.parse().ok()?;
-        let left = if given {
-            3_i32.saturating_sub(number)
+    let read = |text: &str| {
+        let number = whole_number(text)?;
+        let most = if number.starts_with('-') {
+            i64::MIN
         } else {
-            number
+            i64::MAX
         };
-        u8::try_from(left.max(0)).ok()
+        let number = number.parse().unwrap_or(most);
+        u8::try_from(left(number).max(0)).ok()
     };
     Some(RemainingChecks(ByColor([read(white)?, read(black)?])))
 }

@@ -1,14 +1,14 @@
 //! Reading a FEN.
 
 use super::board::read_board;
-use super::extra::{read_checks, read_pockets, split_pocket};
+use super::extra::{read_checks_given, read_checks_left, read_pockets, split_pocket};
 use super::{FenError, FenFault, FenField, FenProblem};
 use crate::notation::{is_blank, whole_number};
 use crate::{Bitboard, Color, File, RemainingChecks, Role, Setup, Square, Variant};
 use alloc::vec::Vec;
 
 /// The largest clock or move number that is kept, so that counting on never overflows.
-const MAX_COUNT: u32 = u32::MAX / 2;
+pub(super) const MAX_COUNT: u32 = u32::MAX / 2;
 
 impl Setup {
     /// Reads a FEN. Fields from the side to move on may be missing, and any white space separates
@@ -55,9 +55,24 @@ impl Setup {
     /// # Errors
     /// When the text is no FEN of this variant.
     pub fn from_variant_fen(variant: Variant, text: &str) -> Result<Setup, FenError> {
+        Setup::read_fen(variant, text, Large::Cut)
+    }
+
+    /// The same, but a clock greater than any that is kept is an error; else the greatest is taken
+    /// for it.
+    ///
+    /// # Errors
+    /// As [`from_variant_fen`](Setup::from_variant_fen), and when a clock is too large.
+    pub fn from_exact_fen(variant: Variant, text: &str) -> Result<Setup, FenError> {
+        Setup::read_fen(variant, text, Large::Refused)
+    }
+
+    #[inline(always)]
+    fn read_fen(variant: Variant, text: &str, large: Large) -> Result<Setup, FenError> {
         let mut reader = Reader {
             text,
             at: 0,
+            large,
             faults: Vec::new(),
         };
         let mut setup = Setup::EMPTY;
@@ -93,15 +108,14 @@ impl Setup {
         if given_last {
             setup.checks = Some(RemainingChecks::default());
         } else if counts_checks {
-            setup.checks = Some(
-                reader
-                    .checks(|field| field.contains('+'))
-                    .unwrap_or_default(),
-            );
+            let checks = reader.checks(|field| field.contains('+'), read_checks_left);
+            setup.checks = Some(checks.unwrap_or_default());
         }
         setup.halfmoves = reader.number(FenField::Halfmoves).unwrap_or(0);
         setup.fullmoves = reader.number(FenField::Fullmoves).unwrap_or(1).max(1);
-        if given_last && let Some(checks) = reader.checks(|field| field.starts_with('+')) {
+        if given_last
+            && let Some(checks) = reader.checks(|field| field.starts_with('+'), read_checks_given)
+        {
             setup.checks = Some(checks);
         }
         if let Some((at, _)) = reader.next() {
@@ -115,11 +129,19 @@ impl Setup {
     }
 }
 
+/// What becomes of clocks greater than [`MAX_COUNT`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Large {
+    Cut,
+    Refused,
+}
+
 /// Splits the text into fields and collects their errors.
 struct Reader<'a> {
     text: &'a str,
     /// The byte where the rest begins.
     at: usize,
+    large: Large,
     faults: Vec<FenFault>,
 }
 
@@ -219,14 +241,18 @@ impl<'a> Reader<'a> {
 
     /// The next field, if it looks like a count of checks.
     #[cold]
-    fn checks(&mut self, looks: impl Fn(&str) -> bool) -> Option<RemainingChecks> {
+    fn checks(
+        &mut self,
+        looks: impl Fn(&str) -> bool,
+        read: impl Fn(&str) -> Option<RemainingChecks>,
+    ) -> Option<RemainingChecks> {
         let before = self.at;
         let (at, field) = self.next()?;
         if !looks(field) {
             self.at = before;
             return None;
         }
-        let checks = read_checks(field);
+        let checks = read(field);
         if checks.is_none() {
             self.fault(FenField::Checks, at, FenProblem::NotChecks);
         }
@@ -246,23 +272,24 @@ impl<'a> Reader<'a> {
     fn number(&mut self, name: FenField) -> Option<u32> {
         let (at, field) = self.next()?;
         match field.parse::<u32>() {
-            Ok(number) => Some(number.min(MAX_COUNT)),
-            Err(_) => self.odd_number(name, at, field),
+            Ok(number @ ..=MAX_COUNT) => Some(number),
+            _ => self.odd_number(name, at, field),
         }
     }
 
     /// The same for a number that is large or in the digits of another script.
     #[cold]
     fn odd_number(&mut self, name: FenField, at: usize, field: &str) -> Option<u32> {
-        match whole_number(field) {
-            Some(number) if !number.starts_with('-') => {
-                Some(number.parse().unwrap_or(MAX_COUNT).min(MAX_COUNT))
-            }
-            _ => {
-                self.fault(name, at, FenProblem::NotANumber);
-                None
-            }
+        let number = whole_number(field).filter(|number| !number.starts_with('-'));
+        let Some(number) = number else {
+            self.fault(name, at, FenProblem::NotANumber);
+            return None;
+        };
+        let kept = number.parse().ok().filter(|&number| number <= MAX_COUNT);
+        if kept.is_none() && self.large == Large::Refused {
+            self.fault(name, at, FenProblem::LargeNumber);
         }
+        Some(kept.unwrap_or(MAX_COUNT))
     }
 }
 

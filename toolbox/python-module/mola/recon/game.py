@@ -7,6 +7,7 @@ import base64
 import http.client
 import json
 import math
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -17,7 +18,14 @@ import mola.chess as chess
 from .history import GameHistory, GameHistoryDecoder
 from .notation import dumps
 from .types import SenseResult, WinReason
-from .utilities import capture_square_of_move, move_actions, revise_move, window
+from .utilities import (
+    add_pawn_queen_promotion,
+    capture_square_of_move,
+    is_action,
+    move_actions,
+    revise_move,
+    window,
+)
 
 
 class Game(abc.ABC):
@@ -165,7 +173,12 @@ class LocalGame(Game):
     ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
         if self._ended:
             return requested_move, None, None
-        taken = None if requested_move is None else revise_move(self.board, requested_move)
+        taken = None
+        if requested_move is not None:
+            move = add_pawn_queen_promotion(self.board, requested_move)
+            if not is_action(self.board, move):
+                raise ValueError(f"Requested move {requested_move} was not in move_actions()")
+            taken = revise_move(self.board, move)
         captured_at = capture_square_of_move(self.board, taken)
         self.history.store_fen_before_move(self.turn, self.board.fen(en_passant="fen"))
         self.board.push(taken if taken is not None else chess.Move.null())
@@ -279,7 +292,8 @@ class RemoteGame(Game):
 
     def get_seconds_left(self) -> float:
         seconds = self._get("seconds_left")
-        return math.inf if seconds is None else float(seconds)
+        # Mola's server answers with the largest number where there is no limit.
+        return math.inf if seconds in (None, sys.float_info.max) else float(seconds)
 
     def start(self) -> None:
         self._request("ready", {})

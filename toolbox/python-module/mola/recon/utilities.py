@@ -10,7 +10,10 @@ import mola.chess as chess
 from .notation import ChessJSONDecoder as ChessJSONDecoder
 from .notation import ChessJSONEncoder as ChessJSONEncoder
 
+BACK_RANKS = list(chess.SquareSet(chess.BB_BACKRANKS))
 PROMOTIONS = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+# Pieces that go as far as they can; a pawn does so in its double step.
+SLIDING = (chess.PAWN, chess.BISHOP, chess.ROOK, chess.QUEEN)
 
 
 def window(square: int) -> List[int]:
@@ -66,7 +69,7 @@ def captures_from(square: int, color: bool) -> List[Tuple[int, List[chess.Move]]
     which becomes one to a queen."""
     captures = []
     for target in chess.SquareSet(chess.BB_PAWN_ATTACKS[color][square]):
-        last = chess.square_rank(target) in (0, 7)
+        last = target in BACK_RANKS
         promotions = (None, *PROMOTIONS) if last else (None,)
         moves = [chess.Move(square, target, promotion) for promotion in promotions]
         captures.append((target, moves))
@@ -79,41 +82,19 @@ def is_action(board: chess.Board, move: chess.Move) -> bool:
     return seen.is_pseudo_legal(move) or move in pawn_captures(seen)
 
 
-def castling(board: chess.Board) -> Iterator[chess.Move]:
-    """Castling with no own piece between king and rook. Attacked squares are unknown, and do not
-    matter."""
-    king = board.king(board.turn)
-    if king is None:
-        return
-    rank = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
-    for rook in chess.SquareSet(board.clean_castling_rights() & rank):
-        if not chess.between(king, rook) & board.occupied:
-            yield chess.Move(king, king + 2 if rook > king else king - 2)
-
-
-def revise_move(board: chess.Board, requested: chess.Move) -> Optional[chess.Move]:
-    """The move taken for a requested move; ``None`` if it is impossible.
-
-    :raises: :exc:`ValueError` for a move that cannot be requested.
-    """
-    move = add_pawn_queen_promotion(board, requested)
-    if not is_action(board, move):
-        raise ValueError(f"Requested move {requested} was not in move_actions()")
-    piece = board.piece_type_at(move.from_square)
-    if piece == chess.KING and chess.square_distance(move.from_square, move.to_square) > 1:
-        return move if move in castling(board) else None
-    if piece == chess.PAWN and move.from_square % 8 != move.to_square % 8:
-        targets = board.occupied_co[not board.turn]
-        if board.ep_square is not None:
-            targets |= chess.BB_SQUARES[board.ep_square]
-        return move if targets & chess.BB_SQUARES[move.to_square] else None
-    return slide(board, move, captures=piece != chess.PAWN)
+def revise_move(board: chess.Board, move: chess.Move) -> Optional[chess.Move]:
+    """The move taken for a requested move; ``None`` if it is impossible."""
+    if board.is_pseudo_legal(move) or is_psuedo_legal_castle(board, move):
+        return move
+    if is_illegal_castle(board, move) or board.piece_type_at(move.from_square) not in SLIDING:
+        return None
+    return slide_move(board, move)
 
 
 def add_pawn_queen_promotion(board: chess.Board, move: chess.Move) -> chess.Move:
     """The move, with promotion to a queen if a pawn reaches the last rank and no piece is given."""
     is_pawn = board.piece_type_at(move.from_square) == chess.PAWN
-    if is_pawn and move.promotion is None and chess.square_rank(move.to_square) in (0, 7):
+    if is_pawn and move.promotion is None and move.to_square in BACK_RANKS:
         return chess.Move(move.from_square, move.to_square, chess.QUEEN)
     return move
 
@@ -142,23 +123,6 @@ def slide_move(board: chess.Board, move: chess.Move) -> Optional[chess.Move]:
     path.sort(key=lambda square: chess.square_distance(square, move.to_square))
     parts = (chess.Move(move.from_square, to, move.promotion) for to in [move.to_square, *path])
     return next(filter(board.is_pseudo_legal, parts), None)
-
-
-def slide(board: chess.Board, move: chess.Move, *, captures: bool) -> Optional[chess.Move]:
-    """The move up to the first piece in the way, which it captures if it can."""
-    reached = None
-    path = list(chess.SquareSet(chess.between(move.from_square, move.to_square)))
-    path.sort(key=lambda square: chess.square_distance(move.from_square, square))
-    for square in [*path, move.to_square]:
-        occupied = board.piece_type_at(square) is not None
-        if not occupied or captures:
-            reached = square
-        if occupied:
-            break
-    if reached is None:
-        return None
-    promotion = move.promotion if reached == move.to_square else None
-    return chess.Move(move.from_square, reached, promotion)
 
 
 def capture_square_of_move(board: chess.Board, move: Optional[chess.Move]) -> Optional[int]:

@@ -2,7 +2,7 @@
 
 use super::quote;
 use engine_core::notation::{is_blank, whole_number};
-use engine_core::{Setup, Variant};
+use engine_core::{Pockets, Setup, Variant};
 
 /// The message about a text that is no FEN.
 pub fn fen(text: &str, variant: Variant) -> String {
@@ -67,7 +67,16 @@ fn crazyhouse(text: &str, parts: &[&str]) -> String {
     // All that follows on the pieces is quoted with its blanks.
     let text = text.trim_start_matches(is_blank);
     let rest = text.split_once(is_blank).map_or("", |(_, rest)| rest);
-    standard(&format!("{board} {}", rest.trim_start_matches(is_blank)))
+    let text = format!("{board} {}", rest.trim_start_matches(is_blank));
+    // python-chess's pockets hold any number of pieces.
+    match Setup::from_fen(&text) {
+        Ok(_) => format!(
+            "more than {} pieces of one kind in the pocket: {}",
+            Pockets::MOST,
+            quote(pocket)
+        ),
+        Err(_) => standard(&text),
+    }
 }
 
 /// The message about a text that is no FEN of standard chess.

@@ -36,6 +36,11 @@ pub fn epd(problem: &EpdProblem, variant: Variant) -> String {
         EpdProblem::Number(text) => {
             format!("invalid literal for int() with base 10: {}", quote(text))
         }
+        EpdProblem::Infinite { opcode, number } => format!(
+            "invalid numeric operand for epd operation {}: {}",
+            quote(opcode),
+            quote(number)
+        ),
         EpdProblem::Move {
             text,
             error,

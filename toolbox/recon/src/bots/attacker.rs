@@ -59,6 +59,10 @@ impl AttackerBot {
 }
 
 impl Player for AttackerBot {
+    fn seed(&mut self, random: Random) {
+        self.random = random;
+    }
+
     fn game_start(&mut self, color: Color, _: &Board, _: &str) -> Result {
         let way = WAYS
             .get(self.random.below(WAYS.len()))

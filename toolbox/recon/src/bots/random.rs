@@ -22,6 +22,10 @@ impl RandomBot {
 }
 
 impl Player for RandomBot {
+    fn seed(&mut self, random: Random) {
+        self.0 = random;
+    }
+
     fn game_start(&mut self, _: Color, _: &Board, _: &str) -> Result {
         Ok(())
     }

@@ -120,6 +120,10 @@ impl Thinker {
 }
 
 impl Player for TroutBot {
+    fn seed(&mut self, random: Random) {
+        self.random = random;
+    }
+
     fn game_start(&mut self, color: Color, board: &Board, _: &str) -> Result {
         self.color = color;
         self.board = board.clone();

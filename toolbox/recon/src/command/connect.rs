@@ -8,6 +8,7 @@ use crate::remote::{Http, HttpError, Lobby, RECONCHESS_VERSION, play_remote_game
 use common::error::{Error, Result};
 use common::files::make_folder;
 use common::note;
+use common::output::readable;
 use common::random::Random;
 use common::signals;
 use crossbeam_channel::{Receiver, never, select, unbounded};
@@ -82,10 +83,7 @@ pub(super) fn run(args: &Args) -> Result {
     let lobby = Lobby(&http);
     let version = lobby.server_version()?;
     if version != RECONCHESS_VERSION {
-        writeln!(
-            stderr(),
-            "the server is of version {version}, Mola knows {RECONCHESS_VERSION}"
-        )?;
+        note!("the server is of version {version}, Mola knows {RECONCHESS_VERSION}");
     }
     // A client that was killed may have left it on.
     lobby.set_ranked(false)?;
@@ -153,9 +151,9 @@ impl Connection {
         if self.ranked {
             lobby.set_ranked(true)?;
         }
-        let (sender, done) = unbounded::<u64>();
+        let (sender, done) = unbounded();
         let mut running = HashSet::new();
-        let mut started = 0;
+        let (mut started, mut failed) = (0, 0);
         let mut accepting = true;
         let mut is_waiting = false;
         let mut interrupts = interrupts.clone();
@@ -176,6 +174,8 @@ impl Connection {
                     let is_short = self.games.is_some_and(|games| started < games);
                     return if is_short {
                         Err(Error::Interrupted("interrupted".to_owned()))
+                    } else if started > 0 && failed == started {
+                        Err(Error::Message("every game failed".to_owned()))
                     } else {
                         Ok(())
                     };
@@ -194,18 +194,20 @@ impl Connection {
                             started += 1;
                             let sender = sender.clone();
                             scope.spawn(move || {
-                                if let Err(error) = self.play_invitation(invitation) {
+                                let played = self.play_invitation(invitation);
+                                if let Err(error) = &played {
                                     self.report(&format!("invitation {invitation}: {error}"));
                                 }
-                                let _ = sender.send(invitation);
+                                let _ = sender.send((invitation, played.is_ok()));
                             });
                         }
                     }
                 }
                 select! {
-                    recv(done) -> invitation => {
-                        if let Ok(invitation) = invitation {
+                    recv(done) -> ended => {
+                        if let Ok((invitation, is_played)) = ended {
                             running.remove(&invitation);
+                            failed += u32::from(!is_played);
                         }
                     }
                     recv(interrupts) -> _ => {
@@ -265,7 +267,7 @@ impl Connection {
             log::info!("{text}");
         } else {
             // Failing to write it is not an error.
-            let _ = writeln!(stdout(), "{text}");
+            let _ = writeln!(stdout(), "{}", readable(text));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A player who sits at the terminal.
 
+use super::record::start;
 use crate::actions::SenseResult;
 use crate::board::Board;
 use crate::history::GameHistory;
@@ -9,6 +10,7 @@ use crate::player::Player;
 use crate::screen::{Screen, figurine};
 use common::error::Result;
 use common::input::read_line;
+use common::output::readable;
 use engine_core::{Bitboard, Color, Role, Square};
 use std::io::{Write, stdin, stdout};
 
@@ -176,8 +178,9 @@ impl Player for Human {
         self.board = board.clone();
         Ok(writeln!(
             stdout(),
-            "You play {}, {opponent} the other side. `help` lists the commands.",
-            color.name()
+            "You play {}, {} the other side. `help` lists the commands.",
+            color.name(),
+            readable(opponent)
         )?)
     }
 
@@ -242,6 +245,11 @@ impl Player for Human {
             .map(|square| format!(", something was captured on {square}"));
         writeln!(stdout(), "{text}{}.", captured.unwrap_or_default())?;
         self.board.push(result.taken);
+        // A pawn that was captured in passing stands beside the square of the move.
+        let passed = |square: &Square| result.taken.is_some_and(|m| m.to != *square);
+        if let Some(square) = result.capture.filter(passed) {
+            self.board.set_piece(square, None);
+        }
         Ok(())
     }
 
@@ -258,16 +266,11 @@ impl Player for Human {
         };
         let reason = reason.map_or("", WinReason::name);
         writeln!(stdout(), "\n{winner} won: {reason}. The true board:")?;
-        // The last turn may have come to no move.
+        // The last turn may have come to no move, and all of them.
         let boards = history.collect(GameHistory::truth_board_after_move, history.turns());
         let last = boards.filter_map(|board| board.ok()?).last();
-        if let Some(board) = last {
-            write!(
-                stdout(),
-                "{}",
-                Screen::new(*board.pieces(), self.color).draw()
-            )?;
-        }
-        Ok(())
+        let board = last.unwrap_or_else(|| start(history));
+        let screen = Screen::new(*board.pieces(), self.color);
+        Ok(write!(stdout(), "{}", screen.draw())?)
     }
 }

@@ -8,8 +8,10 @@ use crate::bots::BotSpec;
 use crate::player::Player;
 use crate::remote::{Http, Lobby, play_remote_game, tell_end};
 use common::error::Result;
+use common::note;
+use common::output::readable;
 use common::random::Random;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::sync::Arc;
 
 /// Invite a user of a server to a game, and play it on the terminal
@@ -52,10 +54,7 @@ pub(super) fn run(args: &Args) -> Result {
         None => Box::new(Human::new()),
     };
     let game = lobby.invite(&opponent, args.color.color())?;
-    writeln!(
-        stderr(),
-        "game {game}: waiting for {opponent} to accept (Ctrl-C quits)"
-    )?;
+    note!("game {game}: waiting for {opponent} to accept (Ctrl-C quits)");
     let played = play_remote_game(&http, game, &mut *player);
     let history = match played {
         Ok(history) => history,
@@ -66,7 +65,7 @@ pub(super) fn run(args: &Args) -> Result {
             if args.bot.is_some() {
                 return Err(error);
             }
-            writeln!(stdout(), "{error}")?;
+            writeln!(stdout(), "{}", readable(&error.to_string()))?;
             tell_end(&http, game, &mut *player)?
         }
     };
@@ -83,7 +82,7 @@ fn choose(mut users: Vec<String>, me: &str) -> Result<String> {
         return Err("no other user is on the server".to_owned().into());
     }
     for (number, user) in (1..).zip(&users) {
-        writeln!(stderr(), "{number:3}  {user}")?;
+        note!("{number:3}  {user}");
     }
     let answer = ask("Opponent: ")?;
     let number: Option<usize> = answer.parse().ok();

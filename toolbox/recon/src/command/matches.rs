@@ -157,13 +157,15 @@ impl Table<'_> {
         let specs = [&self.args.white, &self.args.black];
         let names = specs.map(BotSpec::to_string);
         let [one, two] = names.each_ref().map(String::as_str);
+        let random = |place| Random::new(self.seed, 2 * number as u64 + place);
         let [a, b] = if let Some(bots) = bots {
             bots
         } else {
-            let random = |place| Random::new(self.seed, 2 * number as u64 + place);
             let [first, second] = specs;
             bots.insert([first.build(random(0))?, second.build(random(1))?])
         };
+        a.seed(random(0));
+        b.seed(random(1));
         let in_order = !self.args.alternate || number.is_multiple_of(2);
         let (names, players): (_, [&mut dyn Player; 2]) = if in_order {
             ([one, two], [&mut **a, &mut **b])

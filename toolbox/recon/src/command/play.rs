@@ -9,6 +9,7 @@ use crate::bots::BotSpec;
 use crate::game::{Game, Phases};
 use crate::player::{Player, play_game};
 use common::error::Result;
+use common::output::readable;
 use common::random::Random;
 use engine_core::{ByColor, Color};
 use std::io::{Write, stdout};
@@ -55,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result {
     let result = match result {
         // Giving up is no failure.
         Err(fault) if fault.color == color => {
-            writeln!(stdout(), "{}", fault.error)?;
+            writeln!(stdout(), "{}", readable(&fault.error.to_string()))?;
             human.game_end(game.winner(), game.win_reason(), game.history())
         }
         Err(fault) => Err(fault.error),

@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result {
         };
         turns += 1;
         let actions = truth.move_actions();
-        let last = turn.previous();
+        let last = history.turn_before(turn);
         let capture = last.and_then(|turn| history.capture_square(turn));
         bot.opponent_move_result(capture)?;
         let chosen = bot.choose_sense(&actions, f64::INFINITY)?;

@@ -2,6 +2,7 @@
 
 use crate::remote::{Http, Lobby};
 use common::error::Result;
+use common::output::readable;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 
@@ -22,11 +23,16 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result {
     let http = Http::new(&args.server_url, None, Arc::default());
     let ratings = Lobby(&http).ratings()?;
-    let names = ratings.iter().map(|row| row.username.chars().count());
-    let width = names.max().unwrap_or(0).max(4);
+    let names: Vec<_> = ratings.iter().map(|row| readable(&row.username)).collect();
+    let width = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(4);
     writeln!(stdout(), "{:width$}  version  rating  games", "bot")?;
-    for row in &ratings {
-        let (name, version, rating, games) = (&row.username, row.version, row.rating, row.games);
+    for (name, row) in names.iter().zip(&ratings) {
+        let (version, rating, games) = (row.version, row.rating, row.games);
         writeln!(
             stdout(),
             "{name:width$}  {version:7}  {rating:6}  {games:5}"

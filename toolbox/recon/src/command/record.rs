@@ -1,19 +1,17 @@
 //! Histories of games that are read from files.
 
 use crate::board::Board;
-use crate::history::{GameHistory, HistoryError, Turn};
+use crate::history::{GameHistory, Turn};
 use crate::outcome::MoveResult;
 use common::error::Result;
-use engine_core::{Board as Pieces, Square};
+use common::output::readable;
+use engine_core::{Board as Pieces, Color, Square};
 use std::path::Path;
 
 /// Reads a history. Each board in it is one.
 pub(super) fn read(path: &Path) -> Result<GameHistory> {
     let name = path.display();
-    let history = GameHistory::from_file(path).map_err(|error| match error {
-        HistoryError::Io(error) => error.to_string(),
-        HistoryError::Json(_) => format!("{name}: {error}"),
-    })?;
+    let history = GameHistory::from_file(path).map_err(|error| error.in_file(path))?;
     for turn in history.turns() {
         for board in [
             history.truth_board_before_move(turn),
@@ -23,6 +21,20 @@ pub(super) fn read(path: &Path) -> Result<GameHistory> {
         }
     }
     Ok(history)
+}
+
+/// The name of a side, fit for the terminal: its colour if it has none.
+pub(super) fn name(history: &GameHistory, color: Color) -> String {
+    readable(history.name(color).unwrap_or(color.name()))
+}
+
+/// Who has won: by colour if both sides have the same name.
+pub(super) fn winner(history: &GameHistory) -> String {
+    match history.winner() {
+        None => "nobody".to_owned(),
+        Some(color) if history.name(color) == history.name(!color) => color.name().to_owned(),
+        Some(color) => name(history, color),
+    }
 }
 
 /// The true board before the move of a turn, if there was one.

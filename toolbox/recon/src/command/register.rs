@@ -3,6 +3,7 @@
 use super::user::{UserArgs, ask};
 use crate::remote::{Http, HttpError, Lobby, Register};
 use common::error::Result;
+use common::output::readable;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result {
         password: &password,
     });
     match registered {
-        Ok(name) => Ok(writeln!(stdout(), "registered as {name}")?),
+        Ok(name) => Ok(writeln!(stdout(), "registered as {}", readable(&name))?),
         Err(HttpError::Refused { status: 409, .. }) => {
             Err(format!("the name {name} is taken: choose another").into())
         }

@@ -1,5 +1,6 @@
 //! Where histories of games are saved: never in place of another file.
 
+use super::record::winner;
 use crate::history::GameHistory;
 use crate::outcome::WinReason;
 use common::date;
@@ -145,9 +146,7 @@ fn number(name: &str) -> Option<usize> {
 
 /// How a game ended, in a few words.
 pub(super) fn result(history: &GameHistory) -> String {
-    let winner = history.winner().map_or("nobody", |color| {
-        history.name(color).unwrap_or(color.name())
-    });
+    let winner = winner(history);
     let reason = history.win_reason().map_or("unfinished", WinReason::name);
     format!("{winner} has won, {reason}")
 }

@@ -28,6 +28,17 @@ impl fmt::Display for HistoryError {
 
 impl std::error::Error for HistoryError {}
 
+impl HistoryError {
+    /// The message for a file, with its name.
+    pub(crate) fn in_file(&self, path: &Path) -> String {
+        match self {
+            // It has the name.
+            HistoryError::Io(_) => self.to_string(),
+            HistoryError::Json(_) => format!("{}: {self}", path.display()),
+        }
+    }
+}
+
 impl GameHistory {
     /// Reads a history.
     ///

@@ -133,15 +133,38 @@ impl GameHistory {
         self.win_reason
     }
 
-    /// Whether White has not sensed once.
+    /// Whether the player who begins has not sensed once.
     pub fn is_empty(&self) -> bool {
-        self.senses.of(Color::White).is_empty()
+        self.senses.of(self.beginner()).is_empty()
+    }
+
+    /// Who has the first turn: Black in a game from a position in which it is Black's move. Files
+    /// do not say so, but the boards have the numbers of their moves.
+    fn beginner(&self) -> Color {
+        let first = |&color: &Color| {
+            let turn = Turn { color, number: 0 };
+            match self.truth_board_before_move(turn) {
+                Ok(Some(board)) => (board.fullmoves(), false),
+                _ => (u32::MAX, self.senses.of(color).is_empty()),
+            }
+        };
+        // White, if nothing speaks for Black.
+        let beginner = Color::ALL.into_iter().min_by_key(first);
+        beginner.unwrap_or(Color::White)
     }
 
     /// How many turns were begun.
     pub fn num_turns(&self) -> usize {
-        let before = |turn: Turn| 2 * turn.number + usize::from(!turn.color.is_white());
-        self.last_turn().map_or(0, |turn| before(turn) + 1)
+        self.num_turns_from(self.beginner())
+    }
+
+    fn num_turns_from(&self, beginner: Color) -> usize {
+        let turns = |color| self.senses.of(color).len();
+        match (turns(beginner), turns(!beginner)) {
+            (0, _) => 0,
+            (first, second) if first > second => 2 * first - 1,
+            (_, second) => 2 * second,
+        }
     }
 
     /// How many turns a player began.
@@ -152,9 +175,9 @@ impl GameHistory {
     /// All turns in order. For some of them, [`Turn::number`] can be compared: `turns` 1 to 2 are
     /// `turns().filter(|turn| (1..3).contains(&turn.number))`.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + use<> {
-        let last = self.last_turn();
-        std::iter::successors(self.first_turn(), |turn| Some(turn.next()))
-            .take_while(move |&turn| Some(turn) <= last)
+        let beginner = self.beginner();
+        let numbers = 0..self.num_turns_from(beginner);
+        numbers.map(move |number| Turn::nth(number, beginner))
     }
 
     /// The turns of a player.
@@ -164,7 +187,7 @@ impl GameHistory {
 
     /// The first turn of the game.
     pub fn first_turn(&self) -> Option<Turn> {
-        self.first_turn_of(Color::White)
+        self.turns().next()
     }
 
     /// The first turn of a player.
@@ -174,17 +197,24 @@ impl GameHistory {
 
     /// The last turn of the game.
     pub fn last_turn(&self) -> Option<Turn> {
-        let [white, black] = Color::ALL.map(|color| self.senses.of(color).len());
-        let color = Color::from_white(white > black);
-        self.first_turn()?;
-        self.last_turn_of(color)
+        let beginner = self.beginner();
+        let last = self.num_turns_from(beginner).checked_sub(1)?;
+        Some(Turn::nth(last, beginner))
     }
 
     /// The last turn of a player.
     pub fn last_turn_of(&self, color: Color) -> Option<Turn> {
-        self.first_turn()?;
         let number = self.senses.of(color).len().checked_sub(1)?;
         Some(Turn { color, number })
+    }
+
+    /// The opponent's turn before another; none before the first of the game.
+    pub fn turn_before(&self, turn: Turn) -> Option<Turn> {
+        let back = usize::from(turn.color == self.beginner());
+        Some(Turn {
+            color: !turn.color,
+            number: turn.number.checked_sub(back)?,
+        })
     }
 
     /// Whether a turn is the first of the game.

@@ -1,11 +1,9 @@
 //! A turn of a player.
 
 use engine_core::Color;
-use std::cmp::Ordering;
 use std::fmt;
 
-/// The turn of a player with a number, counted from 0 for each of them. Turns are ordered as they
-/// are played.
+/// The turn of a player with a number, counted from 0 for each of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     /// Who plays it.
@@ -15,33 +13,16 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The opponent's turn that follows.
-    pub fn next(self) -> Turn {
+    /// The turn before which so many of both players were, in a game that this one begins.
+    pub(super) fn nth(before: usize, beginner: Color) -> Turn {
         Turn {
-            color: !self.color,
-            number: self.number + usize::from(!self.color.is_white()),
+            color: if before.is_multiple_of(2) {
+                beginner
+            } else {
+                !beginner
+            },
+            number: before / 2,
         }
-    }
-
-    /// The opponent's turn before; none before White's first.
-    pub fn previous(self) -> Option<Turn> {
-        let back = usize::from(self.color.is_white());
-        Some(Turn {
-            color: !self.color,
-            number: self.number.checked_sub(back)?,
-        })
-    }
-}
-
-impl PartialOrd for Turn {
-    fn partial_cmp(&self, other: &Turn) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Turn {
-    fn cmp(&self, other: &Turn) -> Ordering {
-        (self.number, self.color).cmp(&(other.number, other.color))
     }
 }
 

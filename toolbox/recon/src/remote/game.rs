@@ -228,7 +228,9 @@ impl RemoteGame<'_> {
 
     fn seconds_left(&self) -> std::result::Result<f64, HttpError> {
         let SecondsLeft { seconds_left } = self.get("seconds_left")?;
-        Ok(seconds_left.unwrap_or(f64::INFINITY))
+        // Mola's server says so where there is no limit, as JSON has no infinity.
+        let limited = seconds_left.filter(|&seconds| seconds < f64::MAX);
+        Ok(limited.unwrap_or(f64::INFINITY))
     }
 
     fn play_turn(&self, player: &mut dyn Player, has_sensed: bool) -> Result {

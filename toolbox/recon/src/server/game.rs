@@ -82,6 +82,11 @@ impl ServedGame {
         self.ready == ByColor([true; 2])
     }
 
+    /// Whether a user is ready to play.
+    pub(super) fn is_ready(&self, user: usize) -> bool {
+        self.color_of(user).is_some_and(|color| self.ready[color])
+    }
+
     /// Seconds that the player to move has left; `None` without a limit.
     pub(super) fn left(&self) -> Option<f64> {
         Some(self.game.seconds_left()).filter(|seconds| seconds.is_finite())
@@ -135,7 +140,7 @@ impl ServedGame {
             return Ok(Cow::Borrowed(self.game.history()));
         }
         let history = GameHistory::from_file(&self.path).map_err(|error| {
-            log::error!("{}: {error}", self.path.display());
+            log::error!("{}", error.in_file(&self.path));
             Refusal::not_found("the server has lost the record of this game")
         })?;
         Ok(Cow::Owned(history))

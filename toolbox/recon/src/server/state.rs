@@ -65,7 +65,7 @@ const ACTIVE: Duration = Duration::from_mins(1);
 const USUAL_GAMES: u32 = 4;
 /// How many games a user can want to play at a time.
 pub(super) const MAX_GAMES: u32 = 1024;
-/// How many invitations of a user may be pending.
+/// How many games that a user has invited others to may wait for their start.
 const MAX_INVITATIONS: usize = 64;
 /// How long a game waits for its players.
 const LONGEST_START: Duration = Duration::from_mins(10);
@@ -293,18 +293,23 @@ impl State {
         !invitation.is_accepted && !invitation.is_finished && self.is_running(invitation.game)
     }
 
-    /// The invitations that are pending, with their numbers.
-    fn open_invitations(&self) -> impl Iterator<Item = (usize, &Invitation)> {
+    /// The invitations to games that are not over, and a few others, with their numbers.
+    fn pending_invitations(&self) -> impl Iterator<Item = (usize, &Invitation)> {
         let pending = self.pending.iter();
-        pending
-            .filter_map(|&number| Some((number, self.invitation(number)?)))
-            .filter(|(_, invitation)| self.is_open(invitation))
+        pending.filter_map(|&number| Some((number, self.invitation(number)?)))
     }
 
-    /// The invitations to a user that are pending.
+    /// The invitations to a user that are pending. One of the server's own bots sees them when the
+    /// other player is ready: it accepts all, and takes memory as long as it waits.
     pub(super) fn open_invitations_to(&self, user: usize) -> Vec<usize> {
-        self.open_invitations()
-            .filter(|(_, invitation)| invitation.to == user)
+        let is_resident = self.user(user).is_some_and(|user| user.is_resident);
+        let is_shown = |invitation: &Invitation| {
+            let game = self.game(invitation.game);
+            let opponent_is_ready = game.is_some_and(|game| game.is_ready(invitation.from));
+            self.is_open(invitation) && (opponent_is_ready || !is_resident)
+        };
+        self.pending_invitations()
+            .filter(|(_, invitation)| invitation.to == user && is_shown(invitation))
             .map(|(number, _)| number)
             .collect()
     }
@@ -312,18 +317,18 @@ impl State {
     /// Whether a user may invite others now.
     ///
     /// # Errors
-    /// When too many of its invitations are pending.
+    /// When too many of the games that it has invited others to have not started.
     pub(super) fn check_may_invite(&self, user: usize) -> std::result::Result<(), Refusal> {
-        let open = self.open_invitations();
-        if open
-            .filter(|(_, invitation)| invitation.from == user)
-            .count()
-            < MAX_INVITATIONS
-        {
+        let waits = |&(_, invitation): &(usize, &Invitation)| {
+            let game = self.game(invitation.game);
+            invitation.from == user
+                && game.is_some_and(|game| !game.has_started() && !game.game().is_finished())
+        };
+        if self.pending_invitations().filter(waits).count() < MAX_INVITATIONS {
             return Ok(());
         }
         Err(Refusal::too_many(format!(
-            "{MAX_INVITATIONS} of your invitations are not accepted yet"
+            "{MAX_INVITATIONS} games that you have invited others to have not started yet"
         )))
     }
 

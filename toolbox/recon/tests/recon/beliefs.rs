@@ -15,8 +15,8 @@ pub(crate) fn the_true_board_is_never_lost() {
         for color in Color::ALL {
             let mut beliefs = Beliefs::new(color, &Board::start(), cap, Random::new(1, 1));
             for turn in history.turns_of(color) {
-                let capture = turn
-                    .previous()
+                let capture = history
+                    .turn_before(turn)
                     .and_then(|turn| history.capture_square(turn));
                 beliefs.opponent_moved(capture);
                 let before = history.truth_board_before_move(turn).unwrap().unwrap();

@@ -62,6 +62,10 @@ impl MolaBot {
 }
 
 impl Player for MolaBot {
+    fn seed(&mut self, random: Random) {
+        self.random = random;
+    }
+
     fn game_start(&mut self, color: Color, board: &Board, _: &str) -> Result {
         let random = Random::new(self.random.draw(), 0);
         self.beliefs = Beliefs::new(color, board, self.options.cap, random);

@@ -1,7 +1,7 @@
 //! A game as an animation.
 
 use crate::actions::window;
-use crate::command::record::{Action, Moment, moments, start};
+use crate::command::record::{Action, Moment, moments, name, start};
 use crate::history::GameHistory;
 use crate::outcome::{MoveResult, WinReason};
 use diagram::{Animation, Diagram, Step, Theme};
@@ -11,7 +11,7 @@ use engine_core::{Board as Pieces, Color, Role, Square};
 /// The whole game: pieces move, and a frame is around what is sensed.
 pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace: f64) -> Animation {
     let mut pieces = *start(history).pieces();
-    let names = Color::ALL.map(|color| history.name(color).unwrap_or(color.name()));
+    let names = Color::ALL.map(|color| name(history, color));
     let diagram = Diagram {
         orientation: bottom,
         theme: theme.clone(),

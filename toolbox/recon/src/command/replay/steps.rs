@@ -1,7 +1,7 @@
 //! A game as boards for the terminal.
 
 use crate::actions::window;
-use crate::command::record::{Action, moments, start};
+use crate::command::record::{Action, moments, name, start, winner};
 use crate::history::GameHistory;
 use crate::outcome::{MoveResult, WinReason};
 use crate::screen::Screen;
@@ -15,7 +15,7 @@ pub(super) struct Step {
 
 /// The start, then each sense and each move, and the end.
 pub(super) fn steps(history: &GameHistory, bottom: Color) -> Vec<Step> {
-    let names = Color::ALL.map(|color| history.name(color).unwrap_or(color.name()));
+    let names = Color::ALL.map(|color| name(history, color));
     let mut last = Screen::new(*start(history).pieces(), bottom);
     let mut steps = vec![Step {
         caption: names.join(" against "),
@@ -41,9 +41,7 @@ pub(super) fn steps(history: &GameHistory, bottom: Color) -> Vec<Step> {
             screen,
         });
     }
-    let winner = history.winner().map_or("nobody", |color| {
-        names.get(color.index()).copied().unwrap_or("")
-    });
+    let winner = winner(history);
     let reason = history.win_reason().map_or("unfinished", WinReason::name);
     steps.push(Step {
         caption: format!("{winner} has won: {reason}"),

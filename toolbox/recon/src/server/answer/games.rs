@@ -85,7 +85,10 @@ fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> A
             served.check_turn(color)?;
             reply("move_actions", game.move_actions())
         }
-        GameEndpoint::SecondsLeft => reply("seconds_left", served.left_of(color)),
+        // Without a limit as well it is a number: bots of reconchess compare and divide it.
+        GameEndpoint::SecondsLeft => {
+            reply("seconds_left", served.left_of(color).unwrap_or(f64::MAX))
+        }
         GameEndpoint::OpponentMoveResults => {
             let history = served.history()?;
             let theirs = history
@@ -111,8 +114,8 @@ fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> A
 fn seen_turns(history: &GameHistory, color: Color) -> Vec<SeenTurn> {
     let turns = history.turns_of(color);
     let seen = turns.map(|turn| SeenTurn {
-        opponent_move_results: turn
-            .previous()
+        opponent_move_results: history
+            .turn_before(turn)
             .and_then(|turn| history.capture_square(turn)),
         sense_result: history.sense_result(turn).cloned().unwrap_or_default(),
         move_result: history.move_result(turn).map(Into::into),

@@ -18,9 +18,11 @@ struct Invite {
 /// Invites somebody to a game.
 pub(super) fn invite(state: &mut State, me: usize, body: &[u8]) -> Answer {
     let Invite { opponent, color } = read(body)?;
-    let found = state.find_user(&opponent).map(|(number, _)| number);
-    let to = found.filter(|&number| number != me);
-    let to = to.ok_or_else(|| Refusal::bad(format!("no user {opponent:?} to invite")))?;
+    let found = state.find_user(&opponent);
+    let (to, _) = found.ok_or_else(|| Refusal::bad(format!("no user {opponent:?} to invite")))?;
+    if to == me {
+        return Err(Refusal::bad("you cannot invite yourself"));
+    }
     state.check_may_invite(me)?;
     let (white, black) = if color.is_white() { (me, to) } else { (to, me) };
     let game = state.add_game(white, black, false)?;
