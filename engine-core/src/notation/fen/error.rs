@@ -18,7 +18,7 @@ pub enum FenField {
     Castling,
     /// The square that a pawn has just passed over, or `-`.
     EnPassant,
-    /// Checks still to be given, `3+3` before the clocks, or given already, `+0+0` behind them.
+    /// Checks still to be given, `3+3` before the clocks, or given already, `+0+0` after them.
     Checks,
     /// Plies since the last capture or pawn move.
     Halfmoves,
@@ -73,7 +73,7 @@ pub enum FenProblem {
     UnclosedPocket,
     /// More pieces of one kind than a pocket holds.
     FullPocket,
-    /// Neither checks to be given, `3+3` before the clocks, nor checks given, `+0+0` behind them.
+    /// Neither checks to be given, `3+3` before the clocks, nor checks given, `+0+0` after them.
     NotChecks,
     /// More fields than a FEN has.
     TooManyFields,
@@ -100,7 +100,7 @@ impl fmt::Display for FenProblem {
                 return write!(f, "more than {} pieces of one kind", Pockets::MOST);
             }
             FenProblem::NotChecks => {
-                "expected checks such as `3+3` before the clocks or `+0+0` behind them, \
+                "expected checks such as `3+3` before the clocks or `+0+0` after them, \
                  and 255 at most"
             }
             FenProblem::TooManyFields => "more fields than a FEN has",
