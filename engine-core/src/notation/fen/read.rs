@@ -39,7 +39,7 @@ impl Setup {
 
     /// Reads a FEN with what a variant adds to it: pockets as `board[QPqp]` or `board/QPqp`, `~`
     /// behind a promoted piece, checks still to be given (`3+3` before the clocks) or given already
-    /// (`+0+0` behind them). All of it may be missing.
+    /// (`+0+0` after them). All of it may be missing.
     ///
     /// ```
     /// use engine_core::{Color, Role, Setup, Variant};
