@@ -324,3 +324,13 @@ def test_books_go_to_standard_output_too(small, tmp_path):
         done = subprocess.run(args, capture_output=True, timeout=60, cwd=tmp_path)
         assert done.stdout == small.read_bytes() and done.stderr.startswith(b"-: "), done.stderr
     assert not (tmp_path / "-").exists()
+
+
+def test_a_header_is_no_entry(mola, tmp_path):
+    board = chess.Board()
+    header = b"".join(bytes(8) + text for text in (b"@PG@\n1.0", b"\n2\nnorma", b"l\n      "))
+    move = chess.E4 | chess.E2 << 6
+    book = tmp_path / "book.bin"
+    book.write_bytes(header + struct.pack(">QHHI", chess.polyglot.zobrist_hash(board), move, 7, 0))
+    dumped = subprocess.run([mola, "book", "dump", book], capture_output=True, text=True, check=True).stdout
+    assert dumped == "463b96181691fc9c\te2e4\t7\t0\n"

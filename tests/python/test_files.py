@@ -618,7 +618,7 @@ def test_inputs_without_end_are_refused(mola, tmp_path, words):
     [
         ("perft --suite", "epd 4k3/8/8/8/8/8/8/4K3 w - -\\nperft 1 5\\n", "1 line, 0 wrong"),
         ("svg --animate", "1. e4 *\\n", "<svg"),
-        ("book dump", "\\0" * 16, "0000000000000000\ta1a1\t0\t0"),
+        ("book dump", "\\0" * 7 + "\\1" + "\\0" * 8, "0000000000000001\ta1a1\t0\t0"),
     ],
 )
 def test_pipes_are_read(mola, words, text, said):
