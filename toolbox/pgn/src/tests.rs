@@ -354,7 +354,7 @@ fn unread_text_is_closed() {
 fn what_a_program_adds_is_read_again() {
     let mut tree = Tree::default();
     let e4 = tree.add(tree.root(), Some("e2e4".parse().unwrap()));
-    tree.add_comment(e4, "x\n[Event \"y\"]\nz");
+    tree.add_comment(e4, "x\n[Event \"y\"]\n[%clk 0:01:00]");
     for (remark, text) in [(Remark::Line, "a } b\nd5"), (Remark::Escape, "c\nd5")] {
         let text = text.as_bytes().into();
         tree.comments_mut(e4)
@@ -364,8 +364,7 @@ fn what_a_program_adds_is_read_again() {
     tree.add(e4, Some("e7e5".parse().unwrap()));
     tree.headers.push(b"Bad Name]", b"two\nlines");
     let written = Writer::new().write(&tree);
-    let text =
-        "[Bad_Name_ \"two lines\"]\n\n1. e4 {x [Event \"y\"]\nz}\n;a } b d5\n%c d5\n1... e5 *";
+    let text = "[Bad_Name_ \"two lines\"]\n\n1. e4 {x [Event \"y\"]\n[%clk 0:01:00]}\n;a } b d5\n%c d5\n1... e5 *";
     assert_eq!(written, text);
     let read = games(written.as_bytes());
     let [read] = read.as_slice() else {

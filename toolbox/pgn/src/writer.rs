@@ -1,5 +1,6 @@
 //! Games to text.
 
+use super::lexer::Lexer;
 use super::movetext::Unclosed;
 use super::scan::count_characters;
 use super::text::escaped;
@@ -184,14 +185,12 @@ impl Writer {
         word.push(b'{');
         // What only a program can have put there, and no reader would get beyond: a closing brace,
         // and a line that begins like a tag.
-        let mut rest = text.iter().copied().peekable();
-        while let Some(byte) = rest.next() {
-            word.push(match (byte, rest.peek()) {
-                (b'}', _) => b')',
-                (b'\n' | b'\r', Some(b'[')) => b' ',
-                _ => byte,
-            });
-        }
+        let lexer = Lexer::new(text);
+        word.extend(text.iter().enumerate().map(|(at, &byte)| match byte {
+            b'}' => b')',
+            b'\n' | b'\r' if lexer.is_tag(at + 1) => b' ',
+            _ => byte,
+        }));
         word.push(b'}');
         self.word(&word);
     }

@@ -3,6 +3,7 @@
 use super::limits::LimitArgs;
 use super::save::{HistoryFolder, save_under_new_name};
 use super::side::time_seed;
+use super::width_of_bots;
 use crate::board::Board;
 use crate::bots::BotSpec;
 use crate::game::{Game, Phases};
@@ -305,12 +306,7 @@ impl Tally {
         let games = self.games();
         let mut text = String::new();
         let names = [args.white.to_string(), args.black.to_string()];
-        let width = names
-            .iter()
-            .map(|name| name.chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(4);
+        let width = width_of_bots(&names);
         let ([one, two], [first_faults, second_faults]) = (&names, self.faults);
         let percent = |won: u32| {
             100.0 * (f64::from(won) + 0.5 * f64::from(self.drawn)) / f64::from(games.max(1))

@@ -1,5 +1,6 @@
 //! `mola recon ratings`: who plays best on a server.
 
+use super::width_of_bots;
 use crate::remote::{Http, Lobby};
 use common::error::Result;
 use common::output::readable;
@@ -24,12 +25,7 @@ pub(super) fn run(args: &Args) -> Result {
     let http = Http::new(&args.server_url, None, Arc::default());
     let ratings = Lobby(&http).ratings()?;
     let names: Vec<_> = ratings.iter().map(|row| readable(&row.username)).collect();
-    let width = names
-        .iter()
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(4);
+    let width = width_of_bots(&names);
     writeln!(stdout(), "{:width$}  version  rating  games", "bot")?;
     for (name, row) in names.iter().zip(&ratings) {
         let (version, rating, games) = (row.version, row.rating, row.games);
