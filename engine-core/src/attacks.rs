@@ -4,6 +4,7 @@
 //! first, they are computed from small lines.
 
 mod lines;
+mod rays;
 #[cfg(not(target_family = "wasm"))]
 mod table;
 
@@ -13,6 +14,7 @@ use lines::{BISHOP, ROOK};
 use table::{BISHOP, ROOK};
 
 use crate::types::{Bitboard, Color, Role, Square};
+use rays::{BISHOP_STEPS, ROOK_STEPS, walk};
 
 const KNIGHT_STEPS: [(i8, i8); 8] = [
     (1, 2),
@@ -34,8 +36,6 @@ const KING_STEPS: [(i8, i8); 8] = [
     (-1, 0),
     (-1, 1),
 ];
-const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// Squares a knight attacks.
 #[inline(always)]
@@ -154,24 +154,6 @@ const fn leaper(square: usize, steps: &[(i8, i8)]) -> Bitboard {
         i += 1;
     }
     set
-}
-
-/// Walks each ray to the first piece or the edge.
-const fn walk(square: Square, steps: &[(i8, i8)], occupied: u64) -> Bitboard {
-    let mut set = 0;
-    let mut i = 0;
-    while i < steps.len() {
-        let mut at = square;
-        while let Some(next) = at.offset(steps[i].0, steps[i].1) {
-            set |= next.bitboard().0;
-            if occupied & next.bitboard().0 != 0 {
-                break;
-            }
-            at = next;
-        }
-        i += 1;
-    }
-    Bitboard(set)
 }
 
 const fn leaper_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {

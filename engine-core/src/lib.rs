@@ -22,6 +22,7 @@ mod any_position;
 pub mod attacks;
 mod board;
 mod chess960;
+mod compiled;
 #[cfg(feature = "search")]
 pub mod eval;
 mod game;

@@ -1,6 +1,6 @@
 //! The endgame tables of the engine.
 
-use super::Notice;
+use super::messages::Notice;
 use crate::options::{OptionId, Options};
 use engine_core::IS_PAGE;
 use engine_core::search::Probe;

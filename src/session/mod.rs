@@ -4,8 +4,11 @@
 mod clock;
 pub(crate) mod endgame_tables;
 pub(crate) mod memory;
+mod messages;
 pub(crate) mod opening_book;
 mod weights;
+
+pub(crate) use messages::{Command, Notice};
 
 use crate::allocator;
 use crate::logging;
@@ -22,48 +25,10 @@ use engine_core::search::{
 };
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
 use opening_book::OpeningBook;
-use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use weights::LoadedWeights;
-
-/// A command of a front end.
-#[derive(Clone, Debug)]
-pub(crate) enum Command {
-    /// Starts a new game: clears histories and the transposition table.
-    NewGame,
-    /// Replaces the game: its start, its moves and the position they lead to.
-    Game(Box<Game>),
-    /// Plays a legal move in the game.
-    Play(Move),
-    /// Plays a null move, for analysis.
-    Pass,
-    /// Takes back this many plies, or as many as there are.
-    Undo(usize),
-    /// Searches the position of the game. A running search ends first.
-    Go(Limits),
-    /// Stops the search; it reports its best move.
-    Stop,
-    /// Ponderhit: the opponent played the expected move. Limits given now replace those of time.
-    PonderHit(Option<Limits>),
-    /// Sets an option. Threads, hash size and weights change after a running search.
-    Set(OptionId, Value),
-    /// Does postponed work, such as allocating a new hash table.
-    Prepare,
-}
-
-/// A report of the session to a front end.
-#[derive(Clone, Debug)]
-pub(crate) enum Notice {
-    /// An event of the search.
-    Search(search::Event),
-    /// One line for the user.
-    Message(String),
-    /// A setting that could not take effect, and why.
-    Failure(String),
-}
 
 /// The state shared by the front ends.
 pub(crate) struct Session {
@@ -583,15 +548,6 @@ impl Session {
             searcher.pool.clear();
         }
         messages
-    }
-}
-
-/// Refuses what is no file: reading a pipe or a device may never end, or never begin.
-fn require_file(name: &str) -> io::Result<()> {
-    if fs::metadata(name)?.is_file() {
-        Ok(())
-    } else {
-        Err(io::Error::other("not a file"))
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::options::{OptionId, Options};
 use engine_core::Variant;
 use engine_core::eval::Weights;
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::sync::Arc;
 
 /// Weights that were loaded instead of the built-in ones.
@@ -50,9 +50,18 @@ impl LoadedWeights {
 
 fn read(name: &str) -> Result<Weights, String> {
     let cannot_read = |error| format!("cannot read weights {name}: {error}");
-    super::require_file(name).map_err(cannot_read)?;
+    require_file(name).map_err(cannot_read)?;
     let mut bytes = Vec::new();
     let read = File::open(name).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
     read.map_err(cannot_read)?;
     Weights::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))
+}
+
+/// Refuses what is no file: reading a pipe or a device may never end, or never begin.
+fn require_file(name: &str) -> io::Result<()> {
+    if fs::metadata(name)?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("not a file"))
+    }
 }

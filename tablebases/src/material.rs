@@ -1,6 +1,5 @@
 //! Material: the number of pieces of each kind, by which tables are named.
 
-use crate::syzygy::Family;
 use engine_core::{Board, Color, Piece, Role};
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +16,7 @@ use std::str::FromStr;
 /// assert_eq!(material.swapped().normalized(), material);
 /// # Ok::<(), tablebases::ParseMaterialError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Material(u64);
 
 /// Bits for the count of one kind of piece.
@@ -125,59 +124,6 @@ impl Material {
             .map(move |piece| (piece, self.count(piece)))
             .filter(|&(_, count)| count > 0)
     }
-
-    /// The material after a capture or promotion by the rules of a family, normalized, each once.
-    pub(crate) fn children(self, family: Family) -> Vec<Material> {
-        // Whether kings can be captured and promoted to.
-        let kings = family.must_capture();
-        let mut children = Vec::new();
-        for (piece, _) in self.iter() {
-            let Some(rest) = self.without(piece) else {
-                continue;
-            };
-            if (kings || piece.role != Role::King) && rest.side(piece.color) > 0 {
-                if family == Family::Atomic {
-                    children.extend(rest.after_explosion(!piece.color));
-                } else {
-                    children.push(rest);
-                }
-            }
-            if piece.role == Role::Pawn {
-                let becomes = ORDER.into_iter().filter(|&role| match role {
-                    Role::Pawn => false,
-                    Role::King => kings,
-                    _ => true,
-                });
-                children.extend(becomes.map(|role| rest.with(role.of(piece.color))));
-            }
-        }
-        for child in &mut children {
-            *child = child.normalized();
-        }
-        children.sort_by_key(|child| child.0);
-        children.dedup();
-        children
-    }
-
-    /// What a capture by a side may leave in Atomic of the pieces but the captured one: the one
-    /// that captures goes, and so may all others but pawns. Without a king the game is over.
-    fn after_explosion(self, by: Color) -> Vec<Material> {
-        let captures = |piece: Piece| piece.color == by && piece.role != Role::King;
-        let burns = |piece: Piece| !matches!(piece.role, Role::King | Role::Pawn);
-        let capturing = self.iter().filter(|&(piece, _)| captures(piece));
-        let mut left: Vec<_> = capturing
-            .filter_map(|(piece, _)| self.without(piece))
-            .collect();
-        let mut at = 0;
-        while let Some(&material) = left.get(at) {
-            for (piece, _) in material.iter().filter(|&(piece, _)| burns(piece)) {
-                let less = material.without(piece);
-                left.extend(less.filter(|less| !left.contains(less)));
-            }
-            at += 1;
-        }
-        left
-    }
 }
 
 /// The name of a table: `KRPvKR`.
@@ -256,33 +202,6 @@ mod tests {
         ] {
             assert_eq!(material(name).normalized().to_string(), normal);
         }
-    }
-
-    #[test]
-    fn children_are_captures_and_promotions() {
-        let names = |name, family| {
-            let mut names: Vec<_> = material(name)
-                .children(family)
-                .iter()
-                .map(ToString::to_string)
-                .collect();
-            names.sort();
-            names
-        };
-        assert_eq!(
-            names("KPvK", Family::Standard),
-            ["KBvK", "KNvK", "KQvK", "KRvK", "KvK"]
-        );
-        assert_eq!(names("KRvKB", Family::Standard), ["KBvK", "KRvK"]);
-        assert_eq!(names("KBvK", Family::Giveaway), ["KvB", "KvK"]);
-        // If the pawn captures, White's rook may stand beside; pawns beside stay.
-        let promotions = ["KQRvKR", "KRBvKR", "KRNvKR", "KRRvKR"];
-        let captures = |name: &String| !promotions.contains(&name.as_str());
-        let left: Vec<_> = names("KRPvKR", Family::Atomic)
-            .into_iter()
-            .filter(captures)
-            .collect();
-        assert_eq!(left, ["KPvK", "KRvK", "KvK"]);
     }
 
     #[test]

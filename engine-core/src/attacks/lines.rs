@@ -2,7 +2,7 @@
 //! (<https://www.chessprogramming.org/Obstruction_Difference>): subtracting the nearest blocker below
 //! a square from those above borrows through to the nearest above.
 
-use super::{BISHOP_STEPS, ROOK_STEPS, walk};
+use super::rays::{BISHOP_STEPS, ROOK_STEPS, walk};
 use crate::types::{Bitboard, Square};
 
 /// The two lines of a rook or a bishop through each square.

@@ -2,7 +2,7 @@
 //! magic multiplication elsewhere (<https://www.chessprogramming.org/Magic_Bitboards>).
 
 use super::lines::{self, Lines};
-use super::{BISHOP_STEPS, ROOK_STEPS, walk};
+use super::rays::{BISHOP_STEPS, ROOK_STEPS, walk};
 use crate::types::{Bitboard, Square};
 use core::ops::Range;
 

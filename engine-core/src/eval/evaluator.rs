@@ -182,8 +182,8 @@ impl Evaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::file::{VectorsFile, WeightsFile};
-    use crate::eval::vectors::{OUTPUT_BUCKETS, OUTPUT_UNIT};
+    use crate::eval::file::WeightsFile;
+    use crate::eval::vectors::{OUTPUT_BUCKETS, OUTPUT_UNIT, VectorsFile};
     use crate::eval::{Layout, THREATS, evaluate_with};
     use crate::rules::{Atomic, Crazyhouse, Horde, Pockets, RacingKings, ThreeCheck};
     use crate::types::Role;

@@ -243,8 +243,8 @@ impl fmt::Display for Explanation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::file::{VectorsFile, WeightsFile};
-    use crate::eval::{Layout, OUTPUT_BUCKETS, OUTPUT_UNIT, TABLE_SIZE};
+    use crate::eval::file::WeightsFile;
+    use crate::eval::{Layout, OUTPUT_BUCKETS, OUTPUT_UNIT, TABLE_SIZE, VectorsFile};
     use crate::{Variant, zobrist};
 
     /// Positions of a random game, as long as there are kings.

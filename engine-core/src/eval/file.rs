@@ -31,7 +31,7 @@
 use super::perspective::Layout;
 use super::threats::THREATS;
 use super::vectors::{
-    BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, WEIGHT_MAX, WIDTH,
+    BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, VectorsFile, WEIGHT_MAX, WIDTH,
 };
 use crate::Variant;
 use fnv::FnvHasher;
@@ -57,23 +57,6 @@ pub struct WeightsFile {
     pub tables: Vec<[i16; 2]>,
     /// The vectors, if there are any.
     pub vectors: Option<VectorsFile>,
-}
-
-/// Piece-square vectors, as in a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VectorsFile {
-    /// The width: numbers in a vector.
-    pub width: usize,
-    /// The vector of each feature, one after the other, in 255ths.
-    pub features: Vec<i16>,
-    /// The bias of each sum, in 255ths.
-    pub bias: Vec<i16>,
-    /// For each output bucket the output weights of the own sums, then of the opponent's, in 64ths.
-    pub outputs: Vec<i16>,
-    /// By output bucket, in [`OUTPUT_UNIT`]ths of a centipawn.
-    pub output_bias: Vec<i32>,
-    /// The limit of what the vectors add, in centipawns.
-    pub limit: i32,
 }
 
 /// Why a file of weights cannot be used.

@@ -20,13 +20,14 @@ mod weights;
 pub use centipawns::Centipawns;
 pub(crate) use evaluator::Evaluator;
 pub use explain::{Explanation, Part, VectorPart, explain};
-pub use file::{VectorsFile, WeightsError, WeightsFile};
+pub use file::{WeightsError, WeightsFile};
 pub use perspective::{Layout, Perspective, TABLE_SIZE};
 pub use rules::EvalRules;
 pub use threats::{THREATS, threats};
 pub(crate) use tracker::{DirtyPieces, Tracker};
 pub use vectors::{
-    BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, WEIGHT_MAX, WIDTH, output_bucket,
+    BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, VectorsFile, WEIGHT_MAX, WIDTH,
+    output_bucket,
 };
 pub use weights::Weights;
 

@@ -17,7 +17,6 @@
 //! [`OUTPUT_MAX`] < 2¹⁵; and all of them within 2 · [`WIDTH`] · 255² · [`OUTPUT_MAX`] plus the
 //! output's bias < 2³¹.
 
-use super::file::VectorsFile;
 use std::array::from_fn;
 use wide::{i16x16, i32x8};
 
@@ -51,6 +50,23 @@ pub const OUTPUT_BUCKETS: usize = 8;
 /// 32 fewer.
 pub fn output_bucket(pieces: usize) -> usize {
     (pieces.max(1) - 1) / 4 % OUTPUT_BUCKETS
+}
+
+/// Piece-square vectors, as in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VectorsFile {
+    /// The width: numbers in a vector.
+    pub width: usize,
+    /// The vector of each feature, one after the other, in 255ths.
+    pub features: Vec<i16>,
+    /// The bias of each sum, in 255ths.
+    pub bias: Vec<i16>,
+    /// For each output bucket the output weights of the own sums, then of the opponent's, in 64ths.
+    pub outputs: Vec<i16>,
+    /// By output bucket, in [`OUTPUT_UNIT`]ths of a centipawn.
+    pub output_bias: Vec<i32>,
+    /// The limit of what the vectors add, in centipawns.
+    pub limit: i32,
 }
 
 /// A vector of a feature, or sums of vectors.

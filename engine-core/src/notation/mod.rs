@@ -13,7 +13,6 @@
 
 mod any_position;
 mod epd;
-mod error;
 mod fen;
 mod find;
 mod human;
@@ -22,19 +21,17 @@ mod language;
 mod nearest;
 mod number;
 mod san;
-mod text;
 mod uci;
 mod variation;
 
+pub use crate::types::{MoveError, MoveText};
 pub use any_position::ReadPositionError;
 pub use epd::{Epd, EpdError, EpdProblem, Operand, Operations, float};
-pub use error::MoveError;
 pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem, read_board};
 pub use human::HumanMoveError;
 pub use language::{Language, UnknownLanguage};
 pub(crate) use number::real_number;
 pub use number::{is_blank, whole_number};
-pub use text::MoveText;
 pub use variation::move_number;
 
 use crate::{File, Rank, Square};

@@ -2,6 +2,8 @@
 
 mod bitboard;
 mod color;
+mod move_error;
+mod move_text;
 mod moves;
 mod outcome;
 mod role;
@@ -10,6 +12,8 @@ mod square;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::{ByColor, Color};
+pub use move_error::MoveError;
+pub use move_text::MoveText;
 pub use moves::{Move, MoveKind, MoveList, ParseMoveError};
 pub use outcome::{Outcome, Termination};
 pub use role::{ByRole, Piece, Role};

@@ -1,8 +1,10 @@
 //! Keys and the mouse: they edit a line, step through the game, and move pieces.
 
-use super::{Scene, Screen, san};
+use super::Screen;
+use super::scene::{Scene, san};
+use super::targets::{moves_to, targets};
 use crate::terminal::lines::{Answer, complete};
-use engine_core::{AnyPosition, Bitboard, Move, Square, dispatch};
+use engine_core::Square;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -278,41 +280,6 @@ fn edit(code: KeyCode) -> Option<InputRequest> {
         KeyCode::End => InputRequest::GoToEnd,
         _ => return None,
     })
-}
-
-/// Moves from one square to another, or drops onto a square. The target of castling is where the king
-/// ends, or its rook.
-fn moves_to(position: &AnyPosition, from: Option<Square>, to: Square) -> Vec<Move> {
-    let own = legal_moves(position).into_iter().filter(|m| match from {
-        Some(from) => !m.is_drop() && m.from() == from,
-        None => m.is_drop(),
-    });
-    let mut moves: Vec<Move> = own.filter(|&m| m.to() == to || arrival(m) == to).collect();
-    // If a rook stands where the king can end, the king's move is meant.
-    if moves.len() > 1 && moves.iter().any(|m| m.is_castle() && arrival(*m) == to) {
-        moves.retain(|&m| arrival(m) == to);
-    }
-    moves
-}
-
-/// The target squares of the piece on a square.
-pub(super) fn targets(position: &AnyPosition, from: Square) -> Bitboard {
-    let moves = legal_moves(position).into_iter();
-    let own = moves.filter(|m| !m.is_drop() && m.from() == from);
-    own.map(arrival).collect()
-}
-
-fn arrival(m: Move) -> Square {
-    let [_, to] = m.marked_squares();
-    to
-}
-
-fn legal_moves(position: &AnyPosition) -> Vec<Move> {
-    dispatch!(position, |position| position
-        .legal_moves()
-        .iter()
-        .copied()
-        .collect())
 }
 
 /// The common prefix of all words, in the case of the first; `None` without words.

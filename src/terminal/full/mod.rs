@@ -6,17 +6,19 @@ mod input;
 mod layout;
 mod panel;
 mod pieces;
+mod scene;
+mod targets;
 mod terminal;
 
-use super::board::{Marks, View};
-use super::play::Ending;
+pub(super) use input::KEYS;
+pub(super) use scene::{Player, Scene, Thinking};
+
+use super::board::Marks;
 use super::window;
 use board::Board;
 use common::error::Result;
 use crossbeam_channel::Receiver;
-use engine_core::search::Score;
-use engine_core::{AnyPosition, Bitboard, ByColor, Game, Move, Square};
-pub(super) use input::KEYS;
+use engine_core::{Bitboard, Game, Square};
 use layout::Places;
 use panel::MoveList;
 use ratatui::Frame;
@@ -65,39 +67,6 @@ impl Full {
             .draw(|frame| screen.draw(frame, scene))?;
         Ok(())
     }
-}
-
-/// A side of the board.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Player {
-    pub(super) name: String,
-    pub(super) clock: Option<String>,
-    /// Its captured pieces, or its pocket or checks in a variant.
-    pub(super) possessions: String,
-}
-
-/// The engine's score and principal variation.
-#[derive(Clone, Debug)]
-pub(super) struct Thinking {
-    /// The number of moves before the position that it searched.
-    pub(super) plies: usize,
-    /// From White's point of view.
-    pub(super) score: Score,
-    pub(super) summary: String,
-    pub(super) line: String,
-}
-
-/// The state of the game to show.
-pub(super) struct Scene<'a> {
-    pub(super) game: &'a Game,
-    pub(super) view: &'a View,
-    pub(super) players: ByColor<Player>,
-    pub(super) ending: Option<Ending>,
-    /// The static evaluation from White's point of view; `None` in check.
-    pub(super) static_eval: Option<Score>,
-    pub(super) prompt: String,
-    /// Words that Tab completes to.
-    pub(super) words: Vec<String>,
 }
 
 /// The state of the screen, and where its parts are.
@@ -258,7 +227,7 @@ impl Screen {
             .checked_sub(1)
             .and_then(|last| scene.game.moves().get(last).copied().flatten());
         let targets = match self.selected {
-            Some(from) => input::targets(position, from),
+            Some(from) => targets::targets(position, from),
             None => Bitboard::EMPTY,
         };
         let board = Board {
@@ -356,9 +325,4 @@ impl Popup {
 
 fn split(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
-}
-
-/// A move in SAN.
-fn san(position: &AnyPosition, m: Move) -> String {
-    position.to_san(m).to_string()
 }

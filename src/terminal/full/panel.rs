@@ -1,6 +1,6 @@
 //! The panel beside the board: players with their clocks, the evaluation, and the moves.
 
-use super::{Player, Scene, Thinking};
+use super::scene::{Player, Scene, Thinking, san};
 use crate::terminal::board::{Theme, View};
 use engine_core::search::Score;
 use engine_core::{Color, Game};
@@ -187,7 +187,7 @@ fn draw_moves(game: &Game, shown: usize, area: Rect, buffer: &mut Buffer) -> Mov
             ..line
         };
         // A loaded game may have null moves.
-        let san = m.map_or_else(|| "--".to_owned(), |m| super::san(position, m));
+        let san = m.map_or_else(|| "--".to_owned(), |m| san(position, m));
         Line::styled(san, style).render(cell.intersection(area), buffer);
     }
     list

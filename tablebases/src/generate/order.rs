@@ -59,7 +59,7 @@ fn add_after_children(material: Material, ordered: &mut Vec<Material>) {
     if material.pieces() < 3 || ordered.contains(&material) {
         return;
     }
-    for child in material.children(Family::Standard) {
+    for child in Family::Standard.children(material) {
         add_after_children(child, ordered);
     }
     ordered.push(material);

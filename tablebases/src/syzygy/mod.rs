@@ -16,6 +16,7 @@
 
 mod any;
 pub(crate) mod checksum;
+mod children;
 mod error;
 mod family;
 pub(crate) mod index;

@@ -149,7 +149,7 @@ impl Tablebase {
         let mut own: Vec<_> = self.tables(family).map(|(material, _)| material).collect();
         own.sort_by_key(|material| (material.pieces(), material.to_string()));
         for material in own {
-            for child in material.children(family) {
+            for child in family.children(material) {
                 let has = tables.by_material.get(&child);
                 let has = has.is_some_and(|slots| slots[Metric::Wdl as usize].is_some());
                 let known = missing.iter().any(|&(other, _)| other == child);

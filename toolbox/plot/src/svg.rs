@@ -1,17 +1,16 @@
 //! Plots as SVG.
 
 mod colors;
+mod letters;
 mod panel;
 
 use crate::Plot;
-use colors::{BACKGROUND, INK};
+use colors::BACKGROUND;
 use common::error::{Error, Result};
+use letters::{SCALE, letters};
 use plotters::prelude::{IntoDrawingArea, SVGBackend};
-use plotters::style::{IntoFont, TextStyle};
 use std::fmt::Write;
 
-/// `plotters` has integer coordinates only, so pictures are drawn twice as large as they are shown.
-const SCALE: u32 = 2;
 const WIDTH: u32 = 800 * SCALE;
 /// The line of the title, and a row of panels.
 const TITLE: u32 = 40 * SCALE;
@@ -21,14 +20,8 @@ const STACKED: usize = 4;
 const SIDE_BY_SIDE: usize = 3;
 const NARROW_ROW: u32 = 200 * SCALE;
 
-/// Sizes of letters; the crate divides them by 1.24.
-const LETTERS: u32 = 16 * SCALE;
+/// The size of the title.
 const TITLE_LETTERS: u32 = 21 * SCALE;
-
-/// Text of this size in the colour of ink.
-fn letters(size: u32) -> TextStyle<'static> {
-    TextStyle::from(("sans-serif", size).into_font()).color(&INK)
-}
 
 impl Plot {
     /// The plot as a picture, for light pages and dark ones.

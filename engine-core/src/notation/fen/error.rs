@@ -1,9 +1,11 @@
 //! What can be wrong with a FEN.
 
-use super::read::MAX_COUNT;
 use crate::Pockets;
 use alloc::vec::Vec;
 use core::fmt;
+
+/// The largest clock or move number that is kept, so that counting on never overflows.
+pub(super) const MAX_COUNT: u32 = u32::MAX / 2;
 
 /// A field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,14 +1,12 @@
 //! Reading a FEN.
 
 use super::board::read_board;
+use super::error::MAX_COUNT;
 use super::extra::{read_checks_given, read_checks_left, read_pockets, split_pocket};
 use super::{FenError, FenFault, FenField, FenProblem};
 use crate::notation::{is_blank, whole_number};
 use crate::{Bitboard, Color, File, RemainingChecks, Role, Setup, Square, Variant};
 use alloc::vec::Vec;
-
-/// The largest clock or move number that is kept, so that counting on never overflows.
-pub(super) const MAX_COUNT: u32 = u32::MAX / 2;
 
 impl Setup {
     /// Reads a FEN. Fields from the side to move on may be missing, and any white space separates

@@ -1,38 +1,34 @@
-//! How a match went, game by game, and how its engines used their time: what `--plot` draws.
+//! How a match went, game by game, and how its engines used their time.
 
-use super::summary::{SprtState, Summary};
 use crate::tournament::{
     GameResult, MatchGame, Results, ScheduledGame, Sprt, Tally, tally_of_each_result,
     tally_of_results,
 };
 use crate::trees::trees;
-use common::count::count;
 use engine_core::Color;
 use pgn::Tree;
-use plot::{Panel, Plot, Point, ReferenceLine, Scale, Series};
+use plot::Point;
 use std::borrow::Cow;
 
 /// How a match went, as the points of its plot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     /// The share of the points of each engine after this many of its games, in percent.
-    scores: Vec<Vec<Point>>,
+    pub(super) scores: Vec<Vec<Point>>,
     /// The log-likelihood ratio after this many games.
-    llr: Vec<Point>,
+    pub(super) llr: Vec<Point>,
     /// The times that each engine took.
-    times: Vec<TimeUse>,
+    pub(super) times: Vec<TimeUse>,
 }
 
 /// The sum of the seconds and the number of searches, by the number of the move from 0.
 #[derive(Clone, Debug, Default)]
-struct TimeUse(Vec<(f64, u64)>);
+pub(super) struct TimeUse(Vec<(f64, u64)>);
 
 /// Longer games are rare, and a text may claim any length.
 const MAX_MOVES: usize = 1000;
 /// A mean is shown if it is that of at least this share of the games: of fewer it is mostly chance.
 const ENOUGH: f64 = 0.05;
-/// Scores are shown after the first of this many equal parts of the games.
-const UNSETTLED: usize = 50;
 /// After how many games of a file the score is shown at most.
 const MAX_SCORES: u64 = 2000;
 
@@ -50,7 +46,8 @@ impl TimeUse {
         }
     }
 
-    fn points(&self) -> Vec<Point> {
+    /// The mean of each move.
+    pub(super) fn points(&self) -> Vec<Point> {
         let most = self.0.iter().map(|(_, searches)| *searches).max();
         let enough = (most.unwrap_or(0) as f64 * ENOUGH).ceil().max(1.0) as u64;
         let known = (1..)
@@ -74,19 +71,13 @@ impl History {
         }
     }
 
-    /// Records the scores and the state of the test after a game between these engines.
-    pub(super) fn record(
-        &mut self,
-        scheduled: ScheduledGame,
-        results: &Results,
-        test: Option<SprtState>,
-    ) {
+    /// Records the scores and the log-likelihood ratio of the test after a game between these engines.
+    pub(super) fn record(&mut self, scheduled: ScheduledGame, results: &Results, llr: Option<f64>) {
         for engine in [scheduled.white, scheduled.black] {
             self.record_score(engine, &results.total(engine));
         }
-        if let Some(test) = test {
-            self.llr.push(Point::new(results.games() as f64, test.llr));
-        }
+        let llr = llr.map(|llr| Point::new(results.games() as f64, llr));
+        self.llr.extend(llr);
     }
 
     /// Records the score of an engine, with its error.
@@ -198,98 +189,6 @@ impl History {
             }
         }
     }
-
-    /// The plot of the scores, the test and the times.
-    pub(super) fn plot(self, summary: &Summary) -> Plot {
-        let games = count(summary.results.games(), "game");
-        let mut panels = vec![self.scores(summary)];
-        if let Some(test) = summary.test() {
-            let line = |y, name: &str| ReferenceLine {
-                y,
-                name: format!("{name} {y:.2}"),
-            };
-            panels.push(Panel {
-                title: "log-likelihood ratio".to_owned(),
-                x: "games",
-                scale: Scale::Whole,
-                reference_lines: vec![line(test.upper, "H1"), line(test.lower, "H0")],
-                series: vec![Series {
-                    name: String::new(),
-                    points: self.llr,
-                }],
-            });
-        }
-        panels.extend(times(self.times, &summary.names));
-        let names = match summary.names.as_slice() {
-            [one, two] => format!("{one} against {two}"),
-            names => format!("{} engines", names.len()),
-        };
-        Plot {
-            title: format!("{names}, {games}"),
-            panels,
-        }
-    }
-
-    /// The scores with their errors: of two engines that of the first, of more all, the best first.
-    fn scores(&self, summary: &Summary) -> Panel {
-        let is_duel = summary.is_duel();
-        let shown = if is_duel { 1 } else { usize::MAX };
-        let mut named: Vec<(&String, &[Point])> = Vec::new();
-        for (name, points) in summary.names.iter().zip(&self.scores).take(shown) {
-            // The first scores jump so much that the scale would hide the changes of later ones.
-            let settled = points.get(points.len() / UNSETTLED..);
-            named.push((name, settled.unwrap_or_default()));
-        }
-        let last = |points: &[Point]| points.last().map_or(0.0, |last| last.y);
-        named.sort_by(|(_, a), (_, b)| last(b).total_cmp(&last(a)));
-        let series = (0..).zip(named).map(|(number, (name, points))| Series {
-            name: name.clone(),
-            points: if is_duel {
-                points.to_vec()
-            } else {
-                with_one_range(points, number)
-            },
-        });
-        Panel {
-            title: "score in %".to_owned(),
-            x: "games",
-            scale: Scale::Whole,
-            series: series.collect(),
-            reference_lines: vec![ReferenceLine {
-                y: 50.0,
-                name: "even".to_owned(),
-            }],
-        }
-    }
-}
-
-/// A curve with its error at one point near its end: of several curves each has another point, so
-/// that no error covers that of another curve.
-fn with_one_range(points: &[Point], number: usize) -> Vec<Point> {
-    let before_the_end = 1 + number * points.len() / 50;
-    let kept = points.len().saturating_sub(before_the_end);
-    let with_range = |(index, point): (usize, &Point)| Point {
-        range: point.range.filter(|_| index == kept),
-        ..*point
-    };
-    points.iter().enumerate().map(with_range).collect()
-}
-
-/// The panel of the times, if any are known.
-fn times(times: Vec<TimeUse>, names: &[String]) -> Option<Panel> {
-    let series = names.iter().zip(times).map(|(name, times)| Series {
-        name: name.clone(),
-        points: times.points(),
-    });
-    let series: Vec<Series> = series.collect();
-    let is_known = series.iter().any(|series| !series.points.is_empty());
-    is_known.then(|| Panel {
-        title: "mean seconds per move".to_owned(),
-        x: "move number",
-        scale: Scale::Whole,
-        series,
-        reference_lines: Vec::new(),
-    })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod duel;
 mod history;
+mod panels;
 mod progress;
 mod report;
 mod summary;

@@ -55,9 +55,9 @@ impl Summary {
     /// Adds a game of which nothing but the end is known.
     pub(super) fn add_result(&mut self, scheduled: ScheduledGame, ending: &Ending) {
         self.results.add(scheduled, ending);
-        let test = self.test();
+        let llr = self.test().map(|test| test.llr);
         if let Some(history) = &mut self.history {
-            history.record(scheduled, &self.results, test);
+            history.record(scheduled, &self.results, llr);
         }
     }
 

@@ -5,7 +5,9 @@
 //! two engines so made gives the direction in which to change them.
 
 mod history;
+mod panels;
 mod parameter;
+mod state;
 
 use crate::ablate::NOT_FOR_TUNING;
 use crate::play_args::PlayArgs;
@@ -15,12 +17,9 @@ use common::error::{Error, Result};
 use common::error_text::of_json;
 use common::files::{self, Force};
 use common::parallel::{self, Interrupt};
-use common::random::Random;
 use common::signals;
-use history::Milestone;
-use parameter::Parameter;
 use plot::PlotFile;
-use serde::{Deserialize, Serialize};
+use state::{State, Trial};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -61,90 +60,6 @@ pub struct Args {
     force: Force,
     #[command(flatten)]
     play: PlayArgs,
-}
-
-/// What has been found.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct State {
-    /// Pairs that have been played.
-    played: u64,
-    /// Pairs in all.
-    pairs: u64,
-    rate: f64,
-    seed: u64,
-    /// The engine, and how the games are played.
-    #[serde(default)]
-    games: String,
-    parameters: Vec<Parameter>,
-    /// What the numbers were on the way.
-    #[serde(default)]
-    history: Vec<Milestone>,
-}
-
-/// The exponents that Spall recommends, and his stability constant A as a share of the pairs, which
-/// damps the rate at first.
-const ALPHA: f64 = 0.602;
-const GAMMA: f64 = 0.101;
-const DAMPING: f64 = 0.1;
-
-/// A pair to play: each parameter's perturbation, and both engines' options.
-struct Trial {
-    directions: Vec<f64>,
-    plus: Vec<(String, String)>,
-    minus: Vec<(String, String)>,
-}
-
-impl State {
-    /// The step of a parameter at this pair (Spall's `c_k`).
-    fn step(&self, parameter: &Parameter, pair: u64) -> f64 {
-        parameter.step * (self.pairs as f64 / (pair + 1) as f64).powf(GAMMA)
-    }
-
-    /// How far this pair moves a parameter for each game won, in its steps (Spall's `a_k / c_k^2`).
-    fn gain(&self, pair: u64) -> f64 {
-        let all = self.pairs as f64;
-        let damping = DAMPING * all;
-        let end = self.rate * (damping + all).powf(ALPHA);
-        let now = end / (damping + (pair + 1) as f64).powf(ALPHA);
-        // The gain is relative to the square of the step, which is larger at first.
-        now / (all / (pair + 1) as f64).powf(2.0 * GAMMA)
-    }
-
-    /// The options to play this pair with.
-    fn trial(&self, pair: u64) -> Trial {
-        let mut random = Random::new(self.seed, pair);
-        let mut trial = Trial {
-            directions: Vec::new(),
-            plus: Vec::new(),
-            minus: Vec::new(),
-        };
-        for parameter in &self.parameters {
-            let direction = if random.below(2) == 0 { 1.0 } else { -1.0 };
-            let step = direction * self.step(parameter, pair);
-            // The same fraction for both, so that rounding favours neither.
-            let fraction = random.below(1 << 20) as f64 / f64::from(1 << 20);
-            let option = |value| (parameter.name.clone(), parameter.round(value, fraction));
-            trial.plus.push(option(parameter.value + step));
-            trial.minus.push(option(parameter.value - step));
-            trial.directions.push(direction);
-        }
-        trial
-    }
-
-    /// Changes the parameters after a pair; `balance` is the wins of the plus side less its losses.
-    fn update(&mut self, pair: u64, trial: &Trial, balance: f64) {
-        let gain = self.gain(pair);
-        let steps: Vec<f64> = self.parameters.iter().map(|p| self.step(p, pair)).collect();
-        let moves = steps.iter().zip(&trial.directions);
-        for (parameter, (step, direction)) in self.parameters.iter_mut().zip(moves) {
-            parameter.go(gain * step * balance * direction);
-        }
-        self.played += 1;
-        if history::is_milestone(self.played, self.pairs) {
-            self.history
-                .push(Milestone::of(self.played, &self.parameters));
-        }
-    }
 }
 
 /// Runs the subcommand.
@@ -200,7 +115,7 @@ pub fn run(args: &Args) -> Result {
     // A stopped run, which the same command resumes, has no plot yet.
     let goes_on = args.state.is_some() && state.played < pairs;
     if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
-        plot.write(&history::plot(&state))?;
+        plot.write(&panels::plot(&state))?;
     }
     ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })
 }
@@ -272,57 +187,4 @@ fn save(args: &Args, state: &State) -> Result {
     };
     let text = serde_json::to_string_pretty(state).map_err(|error| error.to_string())?;
     files::replace(path, text.as_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Games are won by the engine whose numbers are nearer to the best ones, but for chance.
-    #[test]
-    fn finds_the_top_of_a_hill() {
-        let texts = ["a,40,0,100,5", "b,80,0,100,5"].map(str::to_owned);
-        let mut state = State {
-            played: 0,
-            pairs: 20_000,
-            rate: 0.02,
-            seed: 3,
-            games: String::new(),
-            parameters: parameter::read(&texts).unwrap(),
-            history: Vec::new(),
-        };
-        let best = [70.0, 30.0];
-        let strength = |options: &[(String, String)]| -> f64 {
-            let distance = options.iter().zip(best).map(|((_, value), best)| {
-                let away = value.parse::<f64>().unwrap() - best;
-                away * away
-            });
-            -distance.sum::<f64>()
-        };
-        let mut random = Random::new(9, 0);
-        for pair in 0..state.pairs {
-            let trial = state.trial(pair);
-            let advantage = (strength(&trial.plus) - strength(&trial.minus)) / 5000.0;
-            let mut balance = 0.0;
-            for _ in 0..2 {
-                let chance = random.below(1000) as f64 / 500.0 - 1.0;
-                balance += if advantage > chance { 1.0 } else { -1.0 };
-            }
-            state.update(pair, &trial, balance);
-        }
-        assert_eq!(state.played, state.pairs);
-        assert_eq!(state.history.len(), 100);
-        let plot = history::plot(&state);
-        assert_eq!(plot.panels.len(), 2);
-        let [first, .., last] = plot.panels[0].series[0].points.as_slice() else {
-            panic!("{plot:?}");
-        };
-        assert_eq!((first.y, last.y), (40.0, state.parameters[0].value));
-        for (parameter, best) in state.parameters.iter().zip(best) {
-            assert!(
-                (parameter.value - best).abs() < 15.0,
-                "{parameter}, best {best}"
-            );
-        }
-    }
 }

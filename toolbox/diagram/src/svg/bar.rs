@@ -4,9 +4,8 @@ use super::diagram::Diagram;
 use super::evaluation::Evaluation;
 use super::glyph;
 use super::layout::{BAR, BOARD, MARGIN, Panel};
-use super::surroundings::hidden;
 use super::theme::{Paint, Theme};
-use super::xml::Short;
+use super::xml::{Short, hidden};
 use std::fmt::Write;
 
 pub(super) struct Bar<'a> {

@@ -6,7 +6,7 @@ use super::glyph;
 use super::layout::{BOARD, LARGEST, MARGIN, Panel, SMALLEST, STRIP, caption_width};
 use super::pieces::SQUARE;
 use super::theme::Paint;
-use super::xml::{Escaped, Short};
+use super::xml::{Escaped, Short, hidden};
 use engine_core::{Color, Role};
 use std::fmt::Write;
 
@@ -216,13 +216,4 @@ const CLOCK: f64 = 2.4;
 
 fn clock_width(clock: &str) -> f64 {
     CLOCK * glyph::width(clock) + 2.0 * MARGIN
-}
-
-/// What an animation inside is to show is hidden at first.
-pub(super) fn hidden(inner: &str) -> &'static str {
-    if inner.is_empty() {
-        ""
-    } else {
-        r#" visibility="hidden""#
-    }
 }

@@ -23,6 +23,15 @@ impl std::fmt::Display for Short {
     }
 }
 
+/// The attribute of an element that is hidden until the animation inside it shows it.
+pub(super) fn hidden(inner: &str) -> &'static str {
+    if inner.is_empty() {
+        ""
+    } else {
+        r#" visibility="hidden""#
+    }
+}
+
 /// Text for elements and attributes: reserved characters are written as entities,
 /// forbidden ones are left out.
 pub struct Escaped<'a>(pub &'a str);

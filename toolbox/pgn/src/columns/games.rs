@@ -2,6 +2,7 @@
 
 use super::GAME;
 use super::game::{GameInfo, Rows, Source};
+use super::tags::TEXTS;
 use crate::date::PartialDate;
 use crate::{Opening, decode};
 use arrow_array::builder::{
@@ -13,19 +14,6 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::ArrowError;
 use chrono::NaiveDate;
 use std::sync::Arc;
-
-/// The columns with the unchanged text of a tag: the column and the tag.
-pub(super) const TEXTS: [(&str, &str); 9] = [
-    ("event", "Event"),
-    ("site", "Site"),
-    ("round", "Round"),
-    ("white", "White"),
-    ("black", "Black"),
-    ("time_control", "TimeControl"),
-    ("termination", "Termination"),
-    ("variant", "Variant"),
-    ("fen", "FEN"),
-];
 
 /// A row for each game.
 pub(crate) struct GameRows {

@@ -1,7 +1,7 @@
 //! Folders named after values, as in Apache Hive: `year=2024/eco=B90`.
 
 use super::game::GameInfo;
-use super::games::TEXTS;
+use super::tags::TEXTS;
 use crate::Opening;
 use crate::date::PartialDate;
 use clap::ValueEnum;

@@ -1,11 +1,23 @@
 //! The tags of a game that becomes a row.
 
-use super::games::TEXTS;
 use crate::decode;
 use crate::text::unescaped;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+/// The columns with the unchanged text of a tag: the column and the tag.
+pub(super) const TEXTS: [(&str, &str); 9] = [
+    ("event", "Event"),
+    ("site", "Site"),
+    ("round", "Round"),
+    ("white", "White"),
+    ("black", "Black"),
+    ("time_control", "TimeControl"),
+    ("termination", "Termination"),
+    ("variant", "Variant"),
+    ("fen", "FEN"),
+];
 
 /// The tags from which typed columns are made, beside those of [`TEXTS`].
 pub(super) const TYPED: [&str; 4] = ["Date", "Result", "WhiteElo", "BlackElo"];

@@ -1,6 +1,7 @@
 //! `mola pgn convert`: games in other formats.
 
 mod csv;
+mod format;
 mod json;
 mod lines;
 mod ply;
@@ -16,6 +17,7 @@ use super::pipeline::Record;
 use crate::{Dialect, MoveNotation, Writer};
 use common::error::{Error, Result};
 use engine_core::notation::Language;
+use format::Format;
 use std::io::Write;
 
 /// Write games in another format.
@@ -114,22 +116,6 @@ struct Layout {
     no_variations: bool,
 }
 
-#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Pgn,
-    Article,
-    Json,
-    Jsonl,
-    Csv,
-    Plies,
-    Epd,
-    Uci,
-    #[cfg(feature = "columns")]
-    Parquet,
-    #[cfg(feature = "columns")]
-    Arrow,
-}
-
 impl Layout {
     fn columns(&self) -> Option<usize> {
         (self.columns > 0).then_some(self.columns)
@@ -182,7 +168,20 @@ impl Args {
         }
         #[cfg(feature = "columns")]
         self.tables.check(self.to)?;
+        #[cfg(feature = "columns")]
+        if self.to.is_table() && self.changes_games() {
+            return Err(Error::Message(
+                "tables hold games as they are: --fix, --plies, --skip-plies and --positions go \
+                 with the formats of text, whose games can then become a table"
+                    .into(),
+            ));
+        }
         Ok(())
+    }
+
+    #[cfg(feature = "columns")]
+    fn changes_games(&self) -> bool {
+        self.fix || self.skip_plies > 0 || self.plies.is_some() || self.positions.is_some()
     }
 }
 
@@ -198,8 +197,11 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         ));
     }
     #[cfg(feature = "columns")]
-    if matches!(format, Format::Parquet | Format::Arrow) {
-        return tables::run(args, dialect);
+    if format.is_table() {
+        if dialect.is_some() {
+            return Err(Error::Message("tables have only one mode".into()));
+        }
+        return args.tables.run(format, &args.input, &args.target);
     }
     let map = |mut record: Record<'_>| converted(args, dialect, &mut record);
     let mut out = args.target.open(&args.input)?;
@@ -253,7 +255,7 @@ fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut Record<'_>
         Format::Plies => csv::plies(record),
         Format::Epd => lines::epd(record.tree).into_bytes(),
         Format::Uci => lines::uci(record.tree).into_bytes(),
-        // `tables::run` has written these.
+        // [`tables::Options::run`] has written these.
         #[cfg(feature = "columns")]
         Format::Parquet | Format::Arrow => Vec::new(),
     }

@@ -2,7 +2,8 @@
 
 use super::input::Input;
 use super::pipeline::Reports;
-use crate::{Block, Dialect, Flow, Headers, Parser, ROSTER, Step, Visitor};
+use super::skimmer::Skimmer;
+use crate::{Block, Dialect, Headers, Parser, ROSTER, Step};
 use common::error::{Error, Result};
 use common::output::readable;
 use serde::Serialize;
@@ -30,31 +31,6 @@ struct Outline<'a> {
     offset: u64,
     line: u64,
     headers: &'a Headers,
-}
-
-/// Collects tags and skips moves.
-#[derive(Default)]
-pub struct Skimmer {
-    /// Where the game begins.
-    pub at: usize,
-    /// Its tags.
-    pub headers: Headers,
-}
-
-impl Visitor for Skimmer {
-    fn begin_game(&mut self, at: usize) -> Flow {
-        self.at = at;
-        self.headers = Headers::new();
-        Flow::Go
-    }
-
-    fn header(&mut self, name: &[u8], value: &[u8], _at: usize) {
-        self.headers.push(name, value);
-    }
-
-    fn end_headers(&mut self, _at: usize) -> Flow {
-        Flow::Skip
-    }
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {

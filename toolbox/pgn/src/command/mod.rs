@@ -17,6 +17,7 @@ mod players;
 mod question;
 #[cfg(feature = "plot")]
 mod rating_plot;
+mod skimmer;
 mod sort;
 mod split;
 mod stats;
@@ -26,7 +27,7 @@ mod units;
 pub mod unpack;
 mod validate;
 
-pub use headers::Skimmer;
+pub use skimmer::Skimmer;
 
 use crate::Dialect;
 use common::error::Result;

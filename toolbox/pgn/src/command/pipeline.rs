@@ -1,7 +1,7 @@
 //! Blocks of games through threads, in order.
 
-use super::headers::Skimmer;
 use super::input::Input;
+use super::skimmer::Skimmer;
 use super::units::{Content, Unit, Units};
 use crate::{
     Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Place, Problem, ProblemKind,

@@ -1,6 +1,6 @@
 //! Tests of how a game ends on the board, and of features that it has anywhere.
 
-use super::evaluate::Game;
+use super::game::Game;
 use crate::Tree;
 use engine_core::{AnyPosition, Move, MoveKind, Role};
 use std::collections::HashMap;

@@ -1,65 +1,13 @@
 //! Evaluating a query for a game.
 
 use super::expression::{Expression, Positions, Reach};
+use super::game::{Game, play};
 use crate::{NodeId, Tree};
-use engine_core::{AnyPosition, Move};
-use std::cell::OnceCell;
-
-/// The main line of a game, played.
-pub(super) struct MainLine {
-    /// The start, and the position after each move.
-    pub(super) positions: Vec<AnyPosition>,
-    /// `None` is a null move.
-    pub(super) moves: Vec<Option<Move>>,
-}
-
-impl MainLine {
-    fn of(tree: &Tree) -> MainLine {
-        let mut line = MainLine {
-            positions: Vec::new(),
-            moves: Vec::new(),
-        };
-        let Some(mut position) = tree.start else {
-            return line;
-        };
-        line.positions.push(position);
-        for id in tree.main_line(tree.root()) {
-            let m = tree.move_to(id);
-            play(&mut position, m);
-            line.positions.push(position);
-            line.moves.push(m);
-        }
-        line
-    }
-
-    /// Every move with the position before it.
-    pub(super) fn plies(&self) -> impl Iterator<Item = (&AnyPosition, Option<Move>)> {
-        self.positions.iter().zip(self.moves.iter().copied())
-    }
-}
-
-/// A game during the evaluation of a query.
-pub(super) struct Game<'a> {
-    pub(super) tree: &'a Tree,
-    in_variations: bool,
-    line: OnceCell<MainLine>,
-}
-
-impl Game<'_> {
-    /// The main line, played when it is first needed.
-    pub(super) fn line(&self) -> &MainLine {
-        self.line.get_or_init(|| MainLine::of(self.tree))
-    }
-}
+use engine_core::AnyPosition;
 
 /// The ply at which a game has fulfilled an expression.
 pub(super) fn find(expression: &Expression, tree: &Tree, in_variations: bool) -> Option<usize> {
-    let game = Game {
-        tree,
-        in_variations,
-        line: OnceCell::new(),
-    };
-    expression.find(&game)
+    expression.find(&Game::new(tree, in_variations))
 }
 
 impl Expression {
@@ -149,12 +97,5 @@ impl Positions {
             Positions::Not(not) => !not.holds(position),
             Positions::Test(test) => test.holds(position),
         }
-    }
-}
-
-fn play(position: &mut AnyPosition, m: Option<Move>) {
-    match m {
-        Some(m) => position.play(m),
-        None => position.play_null(),
     }
 }

@@ -3,8 +3,10 @@
 
 mod board_pattern;
 mod ending;
+mod error;
 mod evaluate;
 mod expression;
+mod game;
 mod material;
 mod parse;
 mod position_test;
@@ -12,9 +14,10 @@ mod sequence;
 mod soundex;
 mod tag_test;
 
+pub use error::QueryError;
+
 use crate::Tree;
 use expression::Expression;
-use std::fmt;
 
 /// The description of the language for users.
 pub const HELP: &str = r#"Queries:
@@ -72,23 +75,6 @@ pub const HELP: &str = r#"Queries:
 pub struct Query {
     expression: Expression,
 }
-
-/// Why a text is no query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueryError {
-    /// Where the fault is, in characters from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub reason: String,
-}
-
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.reason)
-    }
-}
-
-impl std::error::Error for QueryError {}
 
 impl std::str::FromStr for Query {
     type Err = QueryError;

@@ -1,8 +1,8 @@
 //! The grammar of queries.
 
-use super::QueryError;
 use super::board_pattern::BoardPattern;
 use super::ending::{Ending, Feature};
+use super::error::QueryError;
 use super::expression::{Expression, Positions, Reach};
 use super::material::Material;
 use super::position_test::PositionTest;

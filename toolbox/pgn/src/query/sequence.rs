@@ -1,6 +1,6 @@
 //! Sequences of moves with alternatives.
 
-use super::evaluate::MainLine;
+use super::game::MainLine;
 use engine_core::{AnyPosition, Move};
 
 /// Moves one after the other.

@@ -1,6 +1,6 @@
 //! Tests of tags, and of properties of a game that are like tags.
 
-use super::evaluate::Game;
+use super::game::Game;
 use super::soundex::sounds;
 use crate::{Opening, variant_of};
 use engine_core::{CastlingMode, Variant};

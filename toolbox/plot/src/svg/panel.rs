@@ -1,7 +1,7 @@
 //! One panel.
 
 use super::colors::{CURVES, GRID, INK, RULE};
-use super::{LETTERS, SCALE, letters};
+use super::letters::{LETTERS, SCALE, letters};
 use crate::axis::Axis;
 use crate::figure::{Figure, Range, clean};
 use plotters::chart::{ChartBuilder, ChartContext};

@@ -1,6 +1,7 @@
 //! Moves in the order of python-chess: from h8 to a1, pieces first, then castling, captures of
 //! pawns, their steps, and en passant.
 
+use super::game::Game;
 use super::moves::RawMove;
 use super::play::{backrank, is_losing};
 use super::state::{
@@ -68,15 +69,6 @@ impl MoveSink for MoveSets {
     fn drops(&mut self, role: Role, to: Bitboard) {
         self.drops[role.index()] |= to.0;
     }
-}
-
-/// The rules by which a board is played.
-#[derive(Clone, Copy)]
-pub(crate) struct Game {
-    /// The variant.
-    pub(crate) variant: Variant,
-    /// How castling is written, and which rights there may be.
-    pub(crate) mode: CastlingMode,
 }
 
 /// A filter of moves by squares.

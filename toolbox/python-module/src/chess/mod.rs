@@ -4,7 +4,7 @@ mod arguments;
 pub(crate) mod base_board;
 mod bitboards;
 pub(crate) mod board;
-mod epd;
+mod game;
 mod generate;
 mod iterate;
 pub(crate) mod moves;

@@ -1,7 +1,8 @@
 //! Moves and positions as text.
 
 use super::base_board::push_board;
-use super::generate::{Game, MoveSets};
+use super::game::Game;
+use super::generate::MoveSets;
 use super::moves::RawMove;
 use super::play::{NoPiece, backrank, is_losing};
 use super::state::{Extra, KING, PAWN, ROOK, State, bit, descending, role};

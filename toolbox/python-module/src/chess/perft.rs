@@ -1,6 +1,7 @@
 //! Counting lines of moves.
 
-use super::generate::{Game, MoveSets, Wanted};
+use super::game::Game;
+use super::generate::{MoveSets, Wanted};
 use super::state::{Extra, State};
 use engine_core::AnyPosition;
 use pyo3::prelude::*;

@@ -1,6 +1,6 @@
 //! Moves as `Board.push` makes them: any move, whether it is legal or not.
 
-use super::generate::Game;
+use super::game::Game;
 use super::moves::RawMove;
 use super::state::{Extra, KING, PAWN, PieceType, Pieces, State, ascending, bit};
 use engine_core::{Bitboard, CastlingMode, Fault, Faults, Setup, Square, Variant, attacks};

@@ -1,6 +1,6 @@
 //! Positions that repeat.
 
-use super::generate::Game;
+use super::game::Game;
 use super::state::{Extra, State};
 
 /// What two positions have in common if one repeats the other.

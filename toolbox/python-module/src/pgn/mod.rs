@@ -2,6 +2,7 @@
 
 mod file_lock;
 mod game;
+mod io_class;
 mod read_ahead;
 mod source;
 mod text_file;

@@ -4,6 +4,7 @@
 //! reading the line, so files on disk and strings are read directly, and then moved to the end of
 //! what was read.
 
+use super::io_class::io_class;
 use super::text_file;
 use super::window::{self, LineBreaks, Outcome, Part, Rest, Task};
 use pyo3::prelude::*;
@@ -43,22 +44,6 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<T::
     let readline = handle.getattr(intern!(handle.py(), "readline"))?;
     let line = String::new();
     Ok(task.read(&mut Reader::of(Method { readline, line }))?)
-}
-
-/// A class of the module `io`.
-pub(super) fn io_class<'py>(
-    py: Python<'py>,
-    name: &str,
-    cell: &'static PyOnceLock<Py<PyType>>,
-) -> PyResult<&'py Bound<'py, PyType>> {
-    let find = || -> PyResult<Py<PyType>> {
-        Ok(py
-            .import("io")?
-            .getattr(name)?
-            .cast_into::<PyType>()?
-            .unbind())
-    };
-    Ok(cell.get_or_try_init(py, find)?.bind(py))
 }
 
 /// Reads from a text in memory.

@@ -1,8 +1,8 @@
 //! Text files on disk.
 
 use super::file_lock::FileLock;
+use super::io_class::io_class;
 use super::read_ahead::{FIRST, ReadAhead};
-use super::source::io_class;
 use super::window::{self, LineBreaks, Outcome, Part, Task};
 use pyo3::intern;
 use pyo3::prelude::*;

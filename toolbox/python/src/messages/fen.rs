@@ -1,6 +1,6 @@
 //! Messages about FENs.
 
-use super::quote;
+use super::quote::quote;
 use engine_core::notation::{is_blank, whole_number};
 use engine_core::{Pockets, Setup, Variant};
 

@@ -1,7 +1,8 @@
 //! Arrows, and the circles that arrows from a square to itself are.
 
 use super::Element;
-use super::picture::{Picture, SIDE};
+use super::parts::SIDE;
+use super::picture::Picture;
 use diagram::Arrow;
 use diagram::parts::ARROWS;
 use engine_core::Square;

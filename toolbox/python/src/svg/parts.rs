@@ -1,8 +1,10 @@
 //! Parts of images, for programs that draw their own.
 
-use super::picture::SIDE;
 use diagram::parts::{define_piece, push_word, word_width};
 use engine_core::Piece;
+
+/// The side of a square.
+pub(super) const SIDE: i32 = 45;
 
 /// The cross on a marked square.
 pub const CROSS: &str = r##"<g id="xx"><path d="M11 11l23 23m0-23l-23 23" fill="none" stroke="#000" stroke-width="3" stroke-linecap="round"/></g>"##;

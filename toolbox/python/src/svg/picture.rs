@@ -2,14 +2,11 @@
 //! look into it or lay it over their own.
 
 use super::element::{Element, Value};
-use super::parts::{CHECK_GRADIENT, CROSS, begin_piece, id};
+use super::parts::{CHECK_GRADIENT, CROSS, SIDE, begin_piece, id};
 use diagram::parts::{Escaped, define_piece, split_alpha};
 use diagram::{Diagram, TextBoard};
 use engine_core::{Bitboard, Board, Color, Role, Square};
 use std::fmt::Write;
-
-/// The side of a square.
-pub(super) const SIDE: i32 = 45;
 
 /// A picture laid out as python-chess lays it out.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Frames and coordinates around the board.
 
 use super::Element;
-use super::picture::{Picture, SIDE};
+use super::parts::SIDE;
+use super::picture::Picture;
 use diagram::parts::{Escaped, push_word, word_width};
 use engine_core::Color;
 use engine_core::notation::float;

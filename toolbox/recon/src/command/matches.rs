@@ -3,7 +3,7 @@
 use super::limits::LimitArgs;
 use super::save::{HistoryFolder, save_under_new_name};
 use super::side::time_seed;
-use super::width_of_bots;
+use super::table::width_of_bots;
 use crate::board::Board;
 use crate::bots::BotSpec;
 use crate::game::{Game, Phases};

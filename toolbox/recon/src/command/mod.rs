@@ -15,6 +15,7 @@ mod replay;
 mod save;
 mod serve;
 mod side;
+mod table;
 mod user;
 
 use common::error::Result;
@@ -60,11 +61,4 @@ pub fn run(args: &Args) -> Result {
         Subcommand::Ratings(args) => ratings::run(args),
         Subcommand::Arbiter(args) => arbiter::run(args),
     }
-}
-
-/// The width of the column of a table that the bots' names are in.
-fn width_of_bots(names: &[String]) -> usize {
-    let widths = names.iter().map(|name| name.chars().count());
-    // The heading and a blank at least.
-    widths.max().unwrap_or(0).max("bot ".len())
 }

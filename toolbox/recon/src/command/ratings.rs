@@ -1,6 +1,6 @@
 //! `mola recon ratings`: who plays best on a server.
 
-use super::width_of_bots;
+use super::table::width_of_bots;
 use crate::remote::{Http, Lobby};
 use common::error::Result;
 use common::output::readable;

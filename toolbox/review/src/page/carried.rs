@@ -1,6 +1,6 @@
 //! The engine embedded in a page: the output of `toolbox/wasm/build`, as text.
 
-use super::skeleton::json;
+use super::json::json;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use common::error::{Error, Result};

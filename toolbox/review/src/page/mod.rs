@@ -3,11 +3,13 @@
 
 mod carried;
 mod index;
+mod json;
 mod skeleton;
 
 pub(crate) use carried::Carried;
 pub(crate) use index::Index;
-pub(crate) use skeleton::{DATA, Page, json};
+pub(crate) use json::json;
+pub(crate) use skeleton::{DATA, Page};
 
 /// The page of a game.
 pub(crate) const GAME: Page = Page {

@@ -1,6 +1,7 @@
 //! The skeleton of all pages.
 
 use super::carried::Carried;
+use super::json::json;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use common::error::Result;
@@ -140,16 +141,6 @@ fn pieces() -> String {
         define_piece(role, &mut text);
     }
     text + "</defs></svg>\n"
-}
-
-/// JSON that can be embedded in a script element: nothing in it ends the element or begins a
-/// comment.
-///
-/// # Errors
-/// When it cannot be written as JSON.
-pub(crate) fn json(facts: &impl Serialize) -> Result<String> {
-    let text = serde_json::to_string(facts).map_err(|error| error.to_string())?;
-    Ok(text.replace('<', "\\u003c"))
 }
 
 #[cfg(test)]

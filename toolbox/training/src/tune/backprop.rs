@@ -11,7 +11,8 @@
 use super::features::{MAX_PIECES, Positions, Sample, Seen};
 use super::layers::Layers;
 use super::loss::Targets;
-use super::model::{Model, SCALE};
+use super::model::Model;
+use super::units::SCALE;
 
 /// The most numbers in a vector.
 pub(super) const MAX_WIDTH: usize = 256;

@@ -11,6 +11,7 @@ mod quantise;
 #[cfg(test)]
 mod tests;
 mod train;
+mod units;
 mod weights;
 
 use crate::data;

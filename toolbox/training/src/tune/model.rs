@@ -11,8 +11,8 @@
 
 use super::features::{Positions, Seen};
 use super::layers::Layers;
-use super::quantise::{
-    OUTPUT_BIAS_UNIT, OUTPUT_UNIT, VECTOR_UNIT, largest_bias, largest_output, largest_vector,
+use super::units::{
+    OUTPUT_BIAS_UNIT, OUTPUT_UNIT, SCALE, VECTOR_UNIT, largest_bias, largest_output, largest_vector,
 };
 use super::weights::{Shape, Weights};
 use common::random::Random;
@@ -20,9 +20,6 @@ use engine_core::eval::{
     LIMIT_MAX, Layout, OUTPUT_BUCKETS, TABLE_SIZE, THREATS, VectorsFile, WeightsFile,
 };
 use engine_core::{Role, Variant};
-
-/// Centipawns by which the outputs are multiplied.
-pub(super) const SCALE: f32 = 400.0;
 
 /// The weights, with what is fixed.
 #[derive(Clone, Debug)]

@@ -10,31 +10,12 @@
 
 use super::features::{Positions, Sample, Seen, TOTAL_PHASE};
 use super::loss::Targets;
-use super::model::{Model, SCALE};
+use super::model::Model;
+use super::units::{OUTPUT_BIAS_UNIT, OUTPUT_UNIT, VECTOR_UNIT};
 use super::weights::Weights;
 use engine_core::eval::{
     BIAS_MAX, OUTPUT_MAX, OUTPUT_UNIT as CENTIPAWN, VectorsFile, WEIGHT_MAX, WeightsFile,
 };
-
-/// One in the vectors.
-pub(super) const VECTOR_UNIT: f32 = 255.0;
-/// One in the outputs.
-pub(super) const OUTPUT_UNIT: f32 = 64.0;
-/// One in the bias of the outputs.
-pub(super) const OUTPUT_BIAS_UNIT: f32 = SCALE * CENTIPAWN as f32;
-
-/// The largest weights as real numbers.
-pub(super) fn largest_vector() -> f32 {
-    f32::from(WEIGHT_MAX) / VECTOR_UNIT
-}
-
-pub(super) fn largest_bias() -> f32 {
-    f32::from(BIAS_MAX) / VECTOR_UNIT
-}
-
-pub(super) fn largest_output() -> f32 {
-    f32::from(OUTPUT_MAX) / OUTPUT_UNIT
-}
 
 impl Model {
     /// The weights in integers.

@@ -1,12 +1,14 @@
 //! Games as tables with typed columns, which other programs read many times as fast as text.
 
-use super::{Args, Format};
+use super::format::Format;
 use crate::columns::{
     Encoder, FileFormat, GAME, GameReader, GameRows, Key, Partitions, PlyRows, Rows, Source,
     failed, partition_of,
 };
+use crate::command::input::Input;
+use crate::command::output;
 use crate::command::pipeline::Reports;
-use crate::{Block, Dialect, Parser, Replay, Step};
+use crate::{Block, Parser, Replay, Step};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Int64Array, RecordBatch};
@@ -35,7 +37,7 @@ pub(super) struct Options {
 impl Options {
     /// Refuses options that would have no effect on the format.
     pub(super) fn check(&self, format: Format) -> Result {
-        let is_table = matches!(format, Format::Parquet | Format::Arrow);
+        let is_table = format.is_table();
         let problem =
             if !is_table && (self.table != Table::Games || self.fen || !self.by.is_empty()) {
                 "--table, --by and --fen need --to parquet or --to arrow"
@@ -45,6 +47,75 @@ impl Options {
                 return Ok(());
             };
         Err(Error::Message(problem.into()))
+    }
+
+    /// Writes the tables of the games.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written, or no output is named that can take a table.
+    pub(super) fn run(&self, format: Format, input: &Input, output: &output::Target) -> Result {
+        let read = |block: &Block, reports: &mut Reports<'_>| match self.table {
+            Table::Games => read(block, reports, input.lang, &self.by, GameRows::new()),
+            Table::Plies => {
+                let rows = PlyRows::new(self.fen);
+                read(block, reports, input.lang, &self.by, rows)
+            }
+        };
+        let mut target = self.open(format, input, output)?;
+        let mut games = 0;
+        let tally = input.each_block(read, |part| {
+            let part = part?;
+            let rows = numbered(&part.rows, games).map_err(failed)?;
+            games += part.games;
+            match &mut target {
+                Target::File(encoder) => encoder.write(rows)?,
+                Target::Folders(partitions) => partitions.add(rows, part.folders)?,
+            }
+            Ok(true)
+        })?;
+        match target {
+            Target::File(encoder) => encoder.finish()?.finish()?,
+            Target::Folders(partitions) => {
+                let files = partitions.finish()?;
+                if !input.quiet {
+                    let (games, files) = (count(tally.games, "game"), count(files, "file"));
+                    note!("{games} in {files}");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&self, format: Format, input: &Input, output: &output::Target) -> Result<Target> {
+        let path = output.path();
+        let format = match (format, path) {
+            (Format::Parquet, _) => FileFormat::Parquet,
+            (_, None) => FileFormat::ArrowStream,
+            _ => FileFormat::Arrow,
+        };
+        let missing = |what: &str| Err(Error::Message(format!("--output must name {what}")));
+        if self.by.is_empty() {
+            if path.is_none() && stdout().is_terminal() {
+                return missing("a file: a table cannot be written to a terminal");
+            }
+            let none = match self.table {
+                Table::Games => GameRows::new().take(),
+                Table::Plies => PlyRows::new(self.fen).take(),
+            };
+            let schema = none.map_err(failed)?.schema();
+            let sink = output.open(input)?;
+            let encoder = Encoder::new(format, &schema, sink, input.threads.into())?;
+            return Ok(Target::File(Box::new(encoder)));
+        }
+        let Some(folder) = path else {
+            return missing("the folder for --by");
+        };
+        let name = match self.table {
+            Table::Games => "games",
+            Table::Plies => "plies",
+        };
+        let partitions = Partitions::create(folder, name, format, &input.paths())?;
+        Ok(Target::Folders(Box::new(partitions)))
     }
 }
 
@@ -80,89 +151,6 @@ struct Part {
 enum Target {
     File(Box<Encoder<common::files::Sink>>),
     Folders(Box<Partitions>),
-}
-
-pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    if dialect.is_some() {
-        return Err(Error::Message("tables have only one mode".into()));
-    }
-    if args.fix || args.skip_plies > 0 || args.plies.is_some() || args.positions.is_some() {
-        return Err(Error::Message(
-            "tables hold games as they are: --fix, --plies, --skip-plies and --positions go with \
-             the formats of text, whose games can then become a table"
-                .into(),
-        ));
-    }
-    let options = &args.tables;
-    let read = |block: &Block, reports: &mut Reports<'_>| match options.table {
-        Table::Games => read(
-            block,
-            reports,
-            args.input.lang,
-            &options.by,
-            GameRows::new(),
-        ),
-        Table::Plies => {
-            let rows = PlyRows::new(options.fen);
-            read(block, reports, args.input.lang, &options.by, rows)
-        }
-    };
-    let mut target = open(args)?;
-    let mut games = 0;
-    let tally = args.input.each_block(read, |part| {
-        let part = part?;
-        let rows = numbered(&part.rows, games).map_err(failed)?;
-        games += part.games;
-        match &mut target {
-            Target::File(encoder) => encoder.write(rows)?,
-            Target::Folders(partitions) => partitions.add(rows, part.folders)?,
-        }
-        Ok(true)
-    })?;
-    match target {
-        Target::File(encoder) => encoder.finish()?.finish()?,
-        Target::Folders(partitions) => {
-            let files = partitions.finish()?;
-            if !args.input.quiet {
-                let (games, files) = (count(tally.games, "game"), count(files, "file"));
-                note!("{games} in {files}");
-            }
-        }
-    }
-    Ok(())
-}
-
-fn open(args: &Args) -> Result<Target> {
-    let options = &args.tables;
-    let path = args.target.path();
-    let format = match (args.to, path) {
-        (Format::Parquet, _) => FileFormat::Parquet,
-        (_, None) => FileFormat::ArrowStream,
-        _ => FileFormat::Arrow,
-    };
-    let missing = |what: &str| Err(Error::Message(format!("--output must name {what}")));
-    if options.by.is_empty() {
-        if path.is_none() && stdout().is_terminal() {
-            return missing("a file: a table cannot be written to a terminal");
-        }
-        let none = match options.table {
-            Table::Games => GameRows::new().take(),
-            Table::Plies => PlyRows::new(options.fen).take(),
-        };
-        let schema = none.map_err(failed)?.schema();
-        let sink = args.target.open(&args.input)?;
-        let encoder = Encoder::new(format, &schema, sink, args.input.threads.into())?;
-        return Ok(Target::File(Box::new(encoder)));
-    }
-    let Some(folder) = path else {
-        return missing("the folder for --by");
-    };
-    let name = match options.table {
-        Table::Games => "games",
-        Table::Plies => "plies",
-    };
-    let partitions = Partitions::create(folder, name, format, &args.input.paths())?;
-    Ok(Target::Folders(Box::new(partitions)))
 }
 
 /// The rows of the games of a block, without the columns by which they are kept apart: the names

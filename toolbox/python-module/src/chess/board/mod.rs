@@ -3,15 +3,18 @@
 mod attributes;
 mod copies;
 mod ends;
+mod epd;
 mod hooks;
 mod kinds;
 mod lists;
+mod overrides;
 mod placement;
 mod stack;
 mod texts;
 
 use crate::chess::base_board::BaseBoard;
-use crate::chess::generate::{Game, MoveSets};
+use crate::chess::game::Game;
+use crate::chess::generate::MoveSets;
 use crate::chess::pocket::Pocket;
 use crate::chess::state::{Extra, State};
 use engine_core::{AnyPosition, CastlingMode, Setup, Variant};

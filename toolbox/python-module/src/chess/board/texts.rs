@@ -2,10 +2,11 @@
 
 use super::Board;
 use super::ends::variant_end;
+use super::epd;
 use super::hooks::Hooks;
 use crate::chess::arguments::Flag;
-use crate::chess::epd;
-use crate::chess::generate::{Game, MoveSets};
+use crate::chess::game::Game;
+use crate::chess::generate::MoveSets;
 use crate::chess::moves::{IllegalMoveError, Move, RawMove, move_error};
 use crate::chess::notation::{EnPassant, FenStyle};
 use crate::chess::state::{Extra, State};

@@ -1,7 +1,7 @@
 //! Positions with operations (EPD).
 
-use super::board::Board;
-use super::moves::{Move, RawMove, move_error};
+use super::Board;
+use crate::chess::moves::{Move, RawMove, move_error};
 use engine_core::notation::{Epd, EpdProblem, Operand};
 use engine_core::{AnyPosition, CastlingMode, dispatch};
 use pyo3::exceptions::PyValueError;

@@ -1,7 +1,6 @@
 //! Why a text is not a legal move.
 
-use super::MoveText;
-use crate::Square;
+use super::{MoveText, Square};
 use alloc::vec::Vec;
 use core::fmt;
 

@@ -1,6 +1,6 @@
 //! The text of one move, without allocation.
 
-use crate::Square;
+use super::Square;
 use core::fmt;
 use core::ops::Deref;
 
@@ -24,26 +24,26 @@ impl MoveText {
     }
 
     /// Adds an ASCII character; what does not fit is dropped.
-    pub(super) fn push(&mut self, byte: u8) {
+    pub(crate) fn push(&mut self, byte: u8) {
         if let Some(slot) = self.0.iter_mut().find(|slot| **slot == 0) {
             *slot = byte;
         }
     }
 
     /// Adds an ASCII letter.
-    pub(super) fn push_char(&mut self, letter: char) {
+    pub(crate) fn push_char(&mut self, letter: char) {
         self.push(letter as u8);
     }
 
     /// Adds ASCII text.
-    pub(super) fn push_str(&mut self, text: &str) {
+    pub(crate) fn push_str(&mut self, text: &str) {
         for byte in text.bytes() {
             self.push(byte);
         }
     }
 
     /// Adds the name of a square.
-    pub(super) fn push_square(&mut self, square: Square) {
+    pub(crate) fn push_square(&mut self, square: Square) {
         self.push_char(square.file().letter());
         self.push_char(square.rank().digit());
     }

@@ -1,0 +1,44 @@
+//! What the screen shows.
+
+use crate::terminal::board::View;
+use crate::terminal::play::Ending;
+use engine_core::search::Score;
+use engine_core::{AnyPosition, ByColor, Game, Move};
+
+/// A side of the board.
+#[derive(Clone, Debug, Default)]
+pub(in crate::terminal) struct Player {
+    pub(in crate::terminal) name: String,
+    pub(in crate::terminal) clock: Option<String>,
+    /// Its captured pieces, or its pocket or checks in a variant.
+    pub(in crate::terminal) possessions: String,
+}
+
+/// The engine's score and principal variation.
+#[derive(Clone, Debug)]
+pub(in crate::terminal) struct Thinking {
+    /// The number of moves before the position that it searched.
+    pub(in crate::terminal) plies: usize,
+    /// From White's point of view.
+    pub(in crate::terminal) score: Score,
+    pub(in crate::terminal) summary: String,
+    pub(in crate::terminal) line: String,
+}
+
+/// The state of the game to show.
+pub(in crate::terminal) struct Scene<'a> {
+    pub(in crate::terminal) game: &'a Game,
+    pub(in crate::terminal) view: &'a View,
+    pub(in crate::terminal) players: ByColor<Player>,
+    pub(in crate::terminal) ending: Option<Ending>,
+    /// The static evaluation from White's point of view; `None` in check.
+    pub(in crate::terminal) static_eval: Option<Score>,
+    pub(in crate::terminal) prompt: String,
+    /// Words that Tab completes to.
+    pub(in crate::terminal) words: Vec<String>,
+}
+
+/// A move in SAN.
+pub(super) fn san(position: &AnyPosition, m: Move) -> String {
+    position.to_san(m).to_string()
+}
