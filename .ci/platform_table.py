@@ -18,4 +18,5 @@ for target in targets:
         continue
     speed = f"{report['nps'] / native:.2f}" if native and "nps" in report else "?"
     size = f"{report['bytes'] / 1e6:.1f}"
-    print(f"| {target} | {size} | {report.get('nodes', '?'):,} | {speed} | {report['passed']} of {report['checks']} |")
+    nodes = f"{report['nodes']:,}" if "nodes" in report else "?"
+    print(f"| {target} | {size} | {nodes} | {speed} | {report['passed']} of {report['checks']} |")

@@ -1,4 +1,4 @@
-//! The bytes of a book or of another file of tables: a file in a memory map, or memory.
+//! The bytes of a book: a file in a memory map, or memory.
 
 use memmap2::Mmap;
 use std::fs::{self, File};
@@ -7,9 +7,9 @@ use std::path::Path;
 
 /// Bytes that do not change.
 pub enum Data {
-    /// Of a file.
+    /// A file in a memory map.
     Mapped(Mmap),
-    /// Of memory.
+    /// Memory.
     Owned(Vec<u8>),
 }
 

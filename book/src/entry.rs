@@ -6,10 +6,10 @@ use std::fmt;
 /// An entry: one move in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
-    /// The key of the position.
+    /// Polyglot's key of the position, [`Position::polyglot_key`].
     pub key: u64,
     /// The move.
-    pub raw: RawMove,
+    pub raw: PolyglotMove,
     /// The weight of the move; 0 marks a move that must not be played.
     pub weight: u16,
     /// What an engine has learned of the move; each engine in its own way.
@@ -31,7 +31,7 @@ impl Entry {
         let bits = u128::from_be_bytes(bytes);
         Entry {
             key: (bits >> 64) as u64,
-            raw: RawMove((bits >> 48) as u16),
+            raw: PolyglotMove((bits >> 48) as u16),
             weight: (bits >> 32) as u16,
             learn: bits as u32,
         }
@@ -53,11 +53,11 @@ impl Entry {
 ///
 /// It is written as in UCI, with castling as in Chess960 (`e1h1`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RawMove(pub u16);
+pub struct PolyglotMove(pub u16);
 
-impl RawMove {
+impl PolyglotMove {
     /// The move of a position; `None` for a pawn from the pocket, which the format lacks.
-    pub fn new(m: Move) -> Option<RawMove> {
+    pub fn new(m: Move) -> Option<PolyglotMove> {
         let (from, role) = match m.kind() {
             MoveKind::Drop(Role::Pawn) => return None,
             MoveKind::Drop(role) => (m.to(), role),
@@ -65,7 +65,7 @@ impl RawMove {
             MoveKind::Normal | MoveKind::EnPassant | MoveKind::Castle => (m.from(), Role::Pawn),
         };
         let bits = m.to().index() | from.index() << 6 | role.index() << 12;
-        Some(RawMove(bits as u16))
+        Some(PolyglotMove(bits as u16))
     }
 
     /// The square it leaves.
@@ -96,7 +96,7 @@ impl RawMove {
     }
 }
 
-impl fmt::Display for RawMove {
+impl fmt::Display for PolyglotMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.role() {
             Some(role) if self.from() == self.to() => write!(f, "{}@{}", role.upper(), self.to()),
@@ -135,7 +135,7 @@ mod tests {
         ] {
             let position: Position = position(fen);
             for &m in &*position.legal_moves() {
-                let raw = RawMove::new(m).unwrap();
+                let raw = PolyglotMove::new(m).unwrap();
                 assert_eq!(raw.legal(&position), Some(m), "{raw}");
             }
         }
@@ -144,9 +144,9 @@ mod tests {
     #[test]
     fn odd_moves_are_not_legal() {
         let start: Position = Position::start();
-        let legal = (0..=u16::MAX).filter(|&bits| RawMove(bits).legal(&start).is_some());
+        let legal = (0..=u16::MAX).filter(|&bits| PolyglotMove(bits).legal(&start).is_some());
         // The topmost bit has no meaning.
         assert_eq!(legal.count(), 2 * 20);
-        assert_eq!(RawMove(0x1555).to_string(), "N@f3");
+        assert_eq!(PolyglotMove(0x1555).to_string(), "N@f3");
     }
 }

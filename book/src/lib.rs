@@ -38,7 +38,7 @@ mod read;
 mod survey;
 
 pub use data::Data;
-pub use entry::{Entry, RawMove};
+pub use entry::{Entry, PolyglotMove};
 pub use lines::{Line, Step, lines};
 pub use make::{Maker, PlayedMove, Settings};
 pub use merge::merge;

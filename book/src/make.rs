@@ -1,6 +1,6 @@
 //! Making a book from games, as `polyglot make-book` does.
 
-use crate::entry::{Entry, RawMove};
+use crate::entry::{Entry, PolyglotMove};
 use engine_core::{Color, Move, Position, Rules};
 
 /// Which moves to include in a book.
@@ -34,7 +34,7 @@ pub struct PlayedMove {
     /// The Polyglot key of the position.
     pub key: u64,
     /// The move.
-    pub raw: RawMove,
+    pub raw: PolyglotMove,
     /// Its side.
     pub color: Color,
     /// That side's points in the game: 2 for a win, 1 for a draw, 0 for a loss.
@@ -47,7 +47,7 @@ impl PlayedMove {
     pub fn new<R: Rules>(position: &Position<R>, m: Move, points: u8) -> Option<PlayedMove> {
         Some(PlayedMove {
             key: position.polyglot_key(),
-            raw: RawMove::new(m)?,
+            raw: PolyglotMove::new(m)?,
             color: position.turn(),
             points: points.min(2),
         })
@@ -58,7 +58,7 @@ impl PlayedMove {
 #[derive(Clone, Copy)]
 struct Tally {
     key: u64,
-    raw: RawMove,
+    raw: PolyglotMove,
     games: u16,
     /// Two for a win, one for a draw.
     points: u16,

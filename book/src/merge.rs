@@ -15,10 +15,10 @@ pub fn merge(books: impl IntoIterator<Item = impl IntoIterator<Item = Entry>>) -
     let mut places: HashMap<(u64, u16), usize> = HashMap::new();
     let mut header: Vec<Entry> = Vec::new();
     for book in books {
-        let is_first = header.is_empty();
+        let needs_header = header.is_empty();
         for entry in book {
             if entry.is_header() {
-                header.extend(is_first.then_some(entry));
+                header.extend(needs_header.then_some(entry));
                 continue;
             }
             let place = *places.entry((entry.key, entry.raw.0)).or_insert(sums.len());
@@ -54,12 +54,12 @@ fn scaled(sum: u64, most: u64) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RawMove;
+    use crate::PolyglotMove;
 
     fn entry(key: u64, raw: u16, weight: u16, learn: u32) -> Entry {
         Entry {
             key,
-            raw: RawMove(raw),
+            raw: PolyglotMove(raw),
             weight,
             learn,
         }

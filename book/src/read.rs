@@ -173,13 +173,13 @@ fn pick(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RawMove;
+    use crate::PolyglotMove;
 
     fn book(weights: &[(&str, u16)]) -> (Book, Position) {
         let start: Position = Position::start();
         let entry = |key, text: &str, weight| Entry {
             key,
-            raw: RawMove::new(start.parse_uci(text).unwrap()).unwrap(),
+            raw: PolyglotMove::new(start.parse_uci(text).unwrap()).unwrap(),
             weight,
             learn: 7,
         };
@@ -191,7 +191,7 @@ mod tests {
         );
         // A move that is not legal here.
         entries.push(Entry {
-            raw: RawMove(0x0fff),
+            raw: PolyglotMove(0x0fff),
             ..entry(start.key(), "a2a3", 60000)
         });
         entries.push(entry(start.key() + 1, "a2a3", 9));

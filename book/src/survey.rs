@@ -9,7 +9,7 @@ use std::collections::HashSet;
 /// What is in a book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Survey {
-    /// The entries, records of a header included.
+    /// The entries, those of a header included.
     pub entries: usize,
     /// The positions: different keys.
     pub positions: usize,
@@ -19,9 +19,9 @@ pub struct Survey {
     pub learned: usize,
     /// The greatest weight.
     pub heaviest: u16,
-    /// The lines that White plays, and Black.
+    /// How many lines the book has for White, and for Black; see [`lines`].
     pub lines: ByColor<usize>,
-    /// The positions on them with that side to move.
+    /// How many positions on these lines have that side to move.
     pub on_lines: ByColor<usize>,
     /// Positions on no line.
     pub isolated: usize,

@@ -63,7 +63,7 @@ macro_rules! define_any_position {
                 AnyPosition::from_setup_ignoring(variant, setup, mode, Faults::NONE)
             }
 
-            /// The same, passing over some faults; see [`PositionError::ignore`].
+            /// The position of a setup, passing over some faults; see [`PositionError::ignore`].
             ///
             /// # Errors
             /// When the setup has other faults.

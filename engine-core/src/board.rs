@@ -8,7 +8,7 @@ use crate::zobrist;
 
 /// The pieces on the board as sets, with their Zobrist key.
 ///
-/// Only `put`, `take`, `relocate` and the FEN reader's `PieceSets` write here, so the key always
+/// Only `put`, `remove`, `relocate` and the FEN reader's `PieceSets` write here, so the key always
 /// matches the pieces. None of them checks what stands on the squares: a wrong call leaves an
 /// inconsistent board, which [`Position::validate`](crate::Position::validate) finds in tests, but
 /// never panics.

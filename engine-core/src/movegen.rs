@@ -73,7 +73,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The same with the side to move as a type parameter.
+    /// The number of legal moves, with the side to move as a type parameter.
     pub(crate) fn count_as<S: Side>(&self, side: S) -> u32 {
         let mut counter = Counter::default();
         self.generate_as::<_, All, _>(side, Bitboard::FULL, Bitboard::FULL, &mut counter);
@@ -148,7 +148,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The same with the side to move as a type parameter. A search passes a `Color`, which makes
+    /// Generates moves, with the side to move as a type parameter. A search passes a `Color`, which makes
     /// half as much code: then generator and search fit into the instruction cache together.
     #[inline(always)]
     pub(crate) fn generate_as<S: Side, W: MoveClass, K: MoveSink>(

@@ -128,7 +128,7 @@ impl<R: Rules, S: Side> MoveSink for Walker<R, S> {
     }
 }
 
-/// The same count with a list of moves built at the last ply too, as a search does.
+/// The count of [`perft`] with a list of moves built at the last ply too, as a search does.
 pub fn perft_with_lists<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     let mut lists = vec![MoveList::new(); depth as usize];
     count_lists(position, &mut lists)

@@ -14,7 +14,7 @@ pub struct TableError {
 pub enum TableFault {
     /// It cannot be read.
     Io(io::Error),
-    /// Its length is impossible for a table.
+    /// Its length in bytes is impossible for a table.
     Length(usize),
     /// It does not begin as a table of its name does.
     Magic,

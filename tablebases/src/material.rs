@@ -90,7 +90,7 @@ impl Material {
         self.count(Role::Pawn.of(Color::White)) + self.count(Role::Pawn.of(Color::Black)) > 0
     }
 
-    /// The same with colours exchanged.
+    /// The material with colours exchanged.
     pub const fn swapped(self) -> Material {
         Material(self.0 >> SIDE | (self.0 & ((1 << SIDE) - 1)) << SIDE)
     }

@@ -263,7 +263,7 @@ def test_moving_picture(history, tmp_path):
 
 def test_playback(history):
     done = recon("playback", str(history), "random", "white", "--seed", "3")
-    assert done.returncode == 0 and re.search(r"^\d+ turns?: \d+ other senses?", done.stdout, re.MULTILINE)
+    assert done.returncode == 0 and re.search(r"^\d+ turns?: \d+ senses? and \d+ moves? differ", done.stdout, re.MULTILINE)
 
 
 def test_broken_histories(history, tmp_path):

@@ -26,7 +26,7 @@ impl Board {
         self.attack_map(color, self.occupied())
     }
 
-    /// The same with other occupied squares, as when a king has left its own.
+    /// All squares that a side attacks with these occupied squares, as when a king has left its own.
     #[inline(always)]
     pub(crate) fn attack_map<S: Side>(&self, side: S, occupied: Bitboard) -> Bitboard {
         let pieces = self.color(side.color());

@@ -79,8 +79,9 @@ impl Evaluator {
         if !self.path[ply].computed {
             self.compute(ply, position.board());
         }
+        // One position in 32: to count all sums afresh is slow.
         debug_assert!(
-            !position.key().is_multiple_of(32) || self.holds(ply, position.board(), tracker),
+            !position.key().is_multiple_of(32) || self.sums_match(ply, position.board(), tracker),
             "sums of another position at ply {ply}"
         );
         let counted;
@@ -103,7 +104,7 @@ impl Evaluator {
     }
 
     /// Whether the computed sums of a ply are those of a board: a check for development builds.
-    fn holds<R: EvalRules>(&self, ply: usize, board: &Board, tracker: &Tracker<R>) -> bool {
+    fn sums_match<R: EvalRules>(&self, ply: usize, board: &Board, tracker: &Tracker<R>) -> bool {
         Color::ALL.into_iter().all(|color| {
             let kept = &self.path[ply].sums[color];
             let mut fresh = *kept;

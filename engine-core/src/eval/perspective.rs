@@ -143,7 +143,7 @@ pub struct Perspective {
     flip: u8,
     /// The index of the first weight of the bucket.
     table: u16,
-    /// The same for the vectors.
+    /// The index of the first vector of the bucket.
     vectors: u16,
 }
 

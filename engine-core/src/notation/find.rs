@@ -55,7 +55,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The same, where castling is king takes rook.
+    /// The legal move between these squares, where castling is king takes rook.
     pub(super) fn find_exact_move(
         &self,
         from: Square,

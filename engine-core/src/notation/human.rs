@@ -59,7 +59,7 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// The same without a suggestion in the error.
+    /// Reads a move as [`parse_human`](Position::parse_human), without a suggestion in the error.
     ///
     /// # Errors
     /// Says why the text is no legal move.

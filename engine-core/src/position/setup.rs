@@ -116,7 +116,7 @@ impl Setup {
         self.common_faults::<Standard>(mode)
     }
 
-    /// The same with checks by the rules of a variant.
+    /// The faults that all variants share, with checks by the rules of one.
     pub(crate) fn common_faults<R: Rules>(&self, mode: CastlingMode) -> Faults {
         let board = &self.board;
         let colors = [Color::White, Color::Black].map(|color| board.color(color));

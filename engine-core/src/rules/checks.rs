@@ -20,7 +20,7 @@ impl Default for RemainingChecks {
 }
 
 impl RemainingChecks {
-    /// The same with the sides exchanged.
+    /// The checks with the sides exchanged.
     pub fn flip(self) -> RemainingChecks {
         let ByColor([white, black]) = self.0;
         RemainingChecks(ByColor([black, white]))

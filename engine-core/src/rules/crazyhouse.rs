@@ -71,7 +71,7 @@ impl Pockets {
         Color::ALL.into_iter().flat_map(of).sum()
     }
 
-    /// The same with the sides exchanged.
+    /// The pockets with the sides exchanged.
     pub fn flip(self) -> Pockets {
         Pockets(self.0 >> 30 | (self.0 & ((1 << 30) - 1)) << 30)
     }

@@ -6,11 +6,11 @@ use tablebases::{Mate, Tables, Wdl};
 
 /// How the game ends with best play, or why that is not known.
 pub(super) fn verdict(tables: &Tables, position: &AnyPosition) -> String {
-    let (what, plies) = match (
+    let (what, distance) = match (
         tables.syzygy.probe_wdl(position),
         tables.probe_mate(position),
     ) {
-        (Ok(wdl), _) => (result(wdl), distance(tables, position)),
+        (Ok(wdl), _) => (result(wdl), dtz(tables, position)),
         // Gaviota ignores the fifty-move rule, so it is used only if Syzygy has no value.
         (Err(_), Some(Mate::Draw)) => ("a draw", String::new()),
         (Err(_), Some(Mate::Win(plies))) => ("a win", format!(", mate in {}", count(plies, "ply"))),
@@ -19,7 +19,7 @@ pub(super) fn verdict(tables: &Tables, position: &AnyPosition) -> String {
         }
         (Err(error), None) => return error.to_string(),
     };
-    format!("Tablebases: {what} for the side to move{plies}")
+    format!("Tablebases: {what} for the side to move{distance}")
 }
 
 fn result(wdl: Wdl) -> &'static str {
@@ -33,7 +33,7 @@ fn result(wdl: Wdl) -> &'static str {
 }
 
 /// `, DTZ 5 plies`; nothing for a draw, or without a table.
-fn distance(tables: &Tables, position: &AnyPosition) -> String {
+fn dtz(tables: &Tables, position: &AnyPosition) -> String {
     let plies = tables.syzygy.probe_dtz(position).unwrap_or(0).abs();
     if plies == 0 {
         return String::new();

@@ -17,7 +17,7 @@ const fn rank(square: usize) -> usize {
     square >> 3
 }
 
-/// Top to bottom.
+/// Mirrored top to bottom.
 const fn flip(square: usize) -> usize {
     square ^ 0b111_000
 }
@@ -108,7 +108,8 @@ impl Layout {
     }
 
     /// The number of the position with the pieces on these squares, in the order of
-    /// [`Layout::pieces`]. `None` for a position that the table does not have.
+    /// [`Layout::pieces`]. `None` for a position that the table does not have. The squares are mirrored
+    /// and sorted on the way.
     #[inline]
     pub(super) fn index(&self, squares: &mut [u8]) -> Option<usize> {
         let [white, black, rest @ ..] = squares else {
@@ -116,12 +117,12 @@ impl Layout {
         };
         let (mut index, used) = match self.lead {
             Lead::Kings => {
-                let turn = Turn::of(*black, *white);
+                let symmetry = Symmetry::of(*black, *white);
                 for square in [&mut *white, &mut *black]
                     .into_iter()
                     .chain(rest.iter_mut())
                 {
-                    *square = turn.apply(*square);
+                    *square = symmetry.apply(*square);
                 }
                 let class = usize::from(CLASS[usize::from(*black & 63)]);
                 let number = *KINGS.get(class)?.get(usize::from(*white))?;
@@ -174,17 +175,17 @@ const fn pair(a: usize, b: usize, n: usize) -> usize {
     (a * (2 * n - 1 - a) / 2 + b).wrapping_sub(a + 1)
 }
 
-/// Which mirrors bring the kings into order.
+/// The symmetry of the board that brings the kings into order.
 #[derive(Clone, Copy)]
-struct Turn {
+struct Symmetry {
     mask: u8,
     transpose: bool,
 }
 
-impl Turn {
+impl Symmetry {
     /// Brings the first king into the triangle a1 d1 d4, and the second one below the diagonal if
     /// the first is on it.
-    fn of(first: u8, second: u8) -> Turn {
+    fn of(first: u8, second: u8) -> Symmetry {
         let mut mask = 0;
         if first & 0b000_100 != 0 {
             mask |= 0b000_111;
@@ -192,9 +193,11 @@ impl Turn {
         if first & 0b100_000 != 0 {
             mask |= 0b111_000;
         }
-        let slope = |square: u8| (square >> 3).cmp(&(square & 7));
-        let transpose = slope(first ^ mask).then(slope(second ^ mask)).is_gt();
-        Turn { mask, transpose }
+        let side_of_diagonal = |square: u8| (square >> 3).cmp(&(square & 7));
+        let transpose = side_of_diagonal(first ^ mask)
+            .then(side_of_diagonal(second ^ mask))
+            .is_gt();
+        Symmetry { mask, transpose }
     }
 
     #[inline]
@@ -249,7 +252,7 @@ const KINGS: [[u16; 64]; 10] = {
 };
 
 /// The place of a pawn on the files a to d among 24, the nearest to promotion first.
-const fn place24(pawn: usize) -> usize {
+const fn pawn_place(pawn: usize) -> usize {
     let square = flip(pawn) - 8;
     rank(square) * 4 + file(square)
 }
@@ -285,7 +288,7 @@ const PAIRS: [[u16; 48]; 24] = {
             if file(leader) > 3 {
                 (leader, other) = (leader ^ 7, other ^ 7);
             }
-            let entry = &mut table[place24(leader)][flip(other) - 8];
+            let entry = &mut table[pawn_place(leader)][flip(other) - 8];
             if *entry == NONE {
                 *entry = count;
                 count += 1;
@@ -344,37 +347,38 @@ fn slice_of_pawns(
     if !pawns.iter().all(|pawn| (8..56).contains(pawn)) {
         return None;
     }
-    // The pawn that is to be on the files a to d.
+    // The pawn that is to be on the files a to d. Of three, two are to be there.
     let leader = match (lead, pawns) {
         (Lead::Pair, &[a, b]) if !leads(a.into(), b.into()) => b,
         (Lead::PairOpposed, &[.., black]) => black,
-        (Lead::Three, pawns) => {
-            let right = pawns.iter().filter(|&&pawn| pawn & 4 != 0).count();
-            if right > 1 { 4 } else { 0 }
-        }
         (_, &[first, ..]) => first,
         _ => return None,
     };
-    if leader & 4 != 0 {
+    let is_right = |pawn: u8| pawn & 4 != 0;
+    let must_mirror = match lead {
+        Lead::Three => pawns.iter().filter(|&&pawn| is_right(pawn)).count() > 1,
+        _ => is_right(leader),
+    };
+    if must_mirror {
         for square in [white, black].into_iter().chain(rest.iter_mut()) {
             *square ^= 7;
         }
     }
     let pawns = rest.get(..used)?;
-    let leader = usize::from(leader & 63 ^ if leader & 4 != 0 { 7 } else { 0 });
+    let leader = usize::from(leader & 63 ^ if must_mirror { 7 } else { 0 });
     let slice = match (lead, pawns) {
-        (Lead::Pawn(Color::White), _) => place24(leader),
-        (Lead::Pawn(Color::Black), _) => place24(flip(leader)),
+        (Lead::Pawn(Color::White), _) => pawn_place(leader),
+        (Lead::Pawn(Color::Black), _) => pawn_place(flip(leader)),
         (Lead::Pair, &[a, b]) => {
             let other = usize::from(a ^ b) ^ leader;
-            let row = PAIRS.get(place24(leader))?;
+            let row = PAIRS.get(pawn_place(leader))?;
             let number = *row.get(flip(other) - 8)?;
             usize::from((number != NONE).then_some(number)?)
         }
-        (Lead::Opposed, &[_, black]) => place24(leader) * 48 + usize::from(black) - 8,
+        (Lead::Opposed, &[_, black]) => pawn_place(leader) * 48 + usize::from(black) - 8,
         (Lead::PairOpposed, &[a, b, _]) => {
             let [a, b] = [a, b].map(|pawn| usize::from(pawn ^ 63) - 8);
-            place24(flip(leader)) * 1128 + pair(a.min(b), a.max(b), 48)
+            pawn_place(flip(leader)) * 1128 + pair(a.min(b), a.max(b), 48)
         }
         (Lead::Three, pawns) => three(pawns)?,
         _ => return None,
@@ -389,7 +393,12 @@ mod tests {
     /// Every index up to the size occurs for slices without symmetries, and none beyond.
     #[test]
     fn pawn_slices_are_dense() {
-        for (name, squares) in [("KPPvK", 2), ("KPPPvK", 3), ("KPPvKP", 3), ("KPvKP", 2)] {
+        for (name, squares, white) in [
+            ("KPPvK", 2, 2),
+            ("KPPPvK", 3, 3),
+            ("KPPvKP", 3, 2),
+            ("KPvKP", 2, 1),
+        ] {
             let layout = Layout::new(name.parse().unwrap()).unwrap();
             let mut seen = vec![false; layout.size >> 12];
             let places = 48usize.pow(squares);
@@ -398,12 +407,6 @@ mod tests {
                 let mut all = vec![0, 63];
                 all.extend(pawns[..squares as usize].iter().map(|pawn| *pawn as u8 + 8));
                 // Two white pawns cannot share a square.
-                let white = if name == "KPvKP" {
-                    1
-                } else {
-                    2.max(squares as usize)
-                };
-                let white = if name == "KPPvKP" { 2 } else { white };
                 let mut own = pawns[..white].to_vec();
                 own.sort_unstable();
                 own.dedup();

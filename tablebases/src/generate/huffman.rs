@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Code words are no longer than this.
-const LONGEST: u32 = 32;
+/// The greatest length of a code word, in bits.
+const MAX_BITS: u32 = 32;
 
 /// A code for symbols `0..count`.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Code {
         let mut counts = counts.to_vec();
         let mut bits = lengths(&counts);
         // A longer word needs counts as lopsided as Fibonacci's numbers; evening them out helps.
-        while bits.iter().any(|&bits| bits > LONGEST) {
+        while bits.iter().any(|&bits| bits > MAX_BITS) {
             for count in counts.iter_mut().filter(|count| **count > 0) {
                 *count = *count / 2 + 1;
             }
@@ -40,7 +40,7 @@ impl Code {
         let mut order: Vec<usize> = (0..counts.len()).collect();
         order.sort_by_key(|&symbol| match bits[symbol] {
             0 => u32::MAX,
-            bits => LONGEST - bits,
+            bits => MAX_BITS - bits,
         });
         let mut numbers = vec![0; counts.len()];
         for (number, &symbol) in order.iter().enumerate() {
@@ -132,6 +132,6 @@ mod tests {
         for i in 2..60 {
             fibonacci.push(fibonacci[i - 1] + fibonacci[i - 2]);
         }
-        assert!(Code::new(&fibonacci).longest <= LONGEST);
+        assert!(Code::new(&fibonacci).longest <= MAX_BITS);
     }
 }

@@ -12,7 +12,7 @@ use engine_core::{Bitboard, Color, File, Piece, Rank, Role, Square};
 /// Material of three or four pieces, and where its positions are kept.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
-    /// Of three pieces, the third is the second extra one.
+    /// The first piece beside the kings; of three pieces there is only the second.
     pub(super) first: Option<Piece>,
     pub(super) second: Piece,
     /// The squares of White's king in the positions that are kept.

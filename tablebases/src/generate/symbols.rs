@@ -23,7 +23,7 @@ pub(super) struct Paired {
 /// The format has 12 bits for a symbol, and one value means "no symbol".
 const MAX_SYMBOLS: usize = 4095;
 /// The format has 8 bits for the length of a symbol less one.
-const LONGEST: u32 = 256;
+const MAX_VALUES: u32 = 256;
 /// A pair that is rarer does not pay for its three bytes.
 const RAREST: u32 = 12;
 
@@ -63,7 +63,7 @@ impl Paired {
             let value = run[0];
             let mut rest = run.len();
             while rest > 0 {
-                let power = rest.ilog2().min(LONGEST.ilog2());
+                let power = rest.ilog2().min(MAX_VALUES.ilog2());
                 let known = powers[usize::from(value)].len();
                 for next in known..=power as usize {
                     let symbol = match next.checked_sub(1) {
@@ -120,7 +120,7 @@ impl Paired {
             .iter()
             .zip(self.sequence.iter().skip(1))
             .filter(|&(&left, &right)| {
-                self.lengths[usize::from(left)] + self.lengths[usize::from(right)] <= LONGEST
+                self.lengths[usize::from(left)] + self.lengths[usize::from(right)] <= MAX_VALUES
             })
             .map(|(&left, &right)| key(left, right))
             .collect();
@@ -223,7 +223,7 @@ mod tests {
             expand(&paired, symbol, &mut expanded);
             let length = (expanded.len() - before) as u32;
             assert_eq!(length, paired.lengths[usize::from(symbol)]);
-            assert!(length <= LONGEST);
+            assert!(length <= MAX_VALUES);
         }
         assert_eq!(expanded, values);
         assert!(paired.sequence.len() < values.len() / 5);

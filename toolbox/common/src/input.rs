@@ -80,7 +80,7 @@ pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
     read_line_within(reader, MAX_LINE)
 }
 
-/// The same with another limit for the length.
+/// The next line of at most `limit` bytes; `None` at the end of the stream.
 ///
 /// # Errors
 /// When reading fails.

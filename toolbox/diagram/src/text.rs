@@ -35,7 +35,7 @@ pub enum Frame {
     None,
     /// The names of ranks and files.
     Coordinates,
-    /// The same, and lines around each square.
+    /// The names, and lines around each square.
     Lines,
 }
 

@@ -68,7 +68,7 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// The same, for a stream that begins at this offset and line of a longer one.
+    /// The blocks of a stream that begins at this offset and line of a longer one.
     #[must_use]
     pub fn beginning_at(mut self, offset: u64, line: u64) -> Blocks<R> {
         (self.offset, self.line) = (offset, line);

@@ -12,10 +12,10 @@ use engine_core::{AnyPosition, Move, dispatch};
 pub(super) struct Languages(u32);
 
 impl Languages {
-    /// Nothing is known yet.
+    /// All: the game has not told its language yet.
     pub(super) const ALL: Languages = Languages((1 << Language::ALL.len()) - 1);
 
-    /// The move that a word means although it is not SAN: figurines, small piece letters, letters
+    /// The move that a word means although it is not SAN: figurines, lowercase piece letters, letters
     /// of other languages, `e.p.` and the like. Where languages differ, only those are considered
     /// in which all words before were moves, and most of them must agree.
     pub(super) fn read(
@@ -24,7 +24,7 @@ impl Languages {
         word: &[u8],
         error: &MoveError,
     ) -> Option<Move> {
-        // A small b can be a bishop where no pawn takes.
+        // A lowercase b can be a bishop where no pawn takes.
         let is_bishop = word.first() == Some(&b'b') && !matches!(error, MoveError::Ambiguous(_));
         if *error != MoveError::Syntax && !is_bishop {
             return None;

@@ -260,7 +260,7 @@ impl Game {
         self.end_turn_with(self.seconds_left())
     }
 
-    /// The same with the seconds that the player had left: a game that is replayed must not depend
+    /// Hands the turn over with the seconds that the player had left: a game that is replayed must not depend
     /// on the time that this takes.
     pub(crate) fn end_turn_with(&mut self, left: f64) -> Result<(), ActionError> {
         self.check_running()?;
@@ -310,7 +310,7 @@ impl Game {
         self.has_ended() || self.seconds_left() <= 0.0
     }
 
-    /// The same when a turn begins, before the clock of its player has run.
+    /// Whether the game is over when a turn begins, before the clock of its player has run.
     pub(super) fn has_ended(&self) -> bool {
         let has_no_time = |color| self.clock.stored(color) <= 0.0;
         self.is_finished

@@ -24,7 +24,7 @@ pub(crate) fn win_percent(eval: Eval) -> f64 {
     50.0 + 50.0 * chances(Eval::Cp(centipawns(eval)))
 }
 
-/// The same as a side sees it.
+/// A side's expected points in percent.
 pub(crate) fn win_percent_of(color: Color, eval: Eval) -> f64 {
     match color {
         Color::White => win_percent(eval),
@@ -53,8 +53,8 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// Of a move of this side between White's evaluations before and after it: as `mola pgn annotate`
-    /// has it.
+    /// The mark of a move of this side by White's evaluations before and after it, as `mola pgn
+    /// annotate` has it.
     pub(crate) fn of(color: Color, before: Eval, after: Eval) -> Option<Mark> {
         match arena::expectation::mark(color, before, after)? {
             4 => Some(Mark::Blunder),

@@ -56,8 +56,8 @@ impl Setup {
         Setup::read_fen(variant, text, Large::Cut)
     }
 
-    /// The same, but a clock greater than any that is kept is an error; else the greatest is taken
-    /// for it.
+    /// Reads a FEN of a variant as [`from_variant_fen`](Setup::from_variant_fen), but a clock greater than any that
+    /// is kept is an error; there the greatest is taken for it.
     ///
     /// # Errors
     /// As [`from_variant_fen`](Setup::from_variant_fen), and when a clock is too large.

@@ -78,7 +78,7 @@ impl Setup {
         text
     }
 
-    /// The same with the files of the rooks as castling letters.
+    /// The FEN of the setup with the files of the rooks as castling letters (Shredder-FEN).
     pub fn shredder_fen(&self) -> String {
         let mut text = self.four_fields(Letters::Shredder);
         self.push_clocks(&mut text);

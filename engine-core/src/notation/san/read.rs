@@ -28,7 +28,7 @@ impl<R: Rules> Position<R> {
         self.parse_san_bytes(text.as_bytes())
     }
 
-    /// The same from bytes, which need not be UTF-8.
+    /// Reads SAN from bytes, which need not be UTF-8.
     ///
     /// # Errors
     /// As [`Position::parse_san`].

@@ -48,7 +48,7 @@ impl Engine {
         Engine::start_with(command, TIMEOUT, crossbeam_channel::never())
     }
 
-    /// The same with a time limit for the introduction, and a channel whose closing ends every
+    /// Starts an engine with a time limit for its introduction, and a channel whose closing ends every
     /// wait with [`ErrorKind::Interrupted`].
     ///
     /// # Errors
@@ -62,7 +62,8 @@ impl Engine {
         Engine::start_reporting(command, timeout, interrupt, log)
     }
 
-    /// The same; `on_delay` is called when the introduction takes longer than some seconds.
+    /// Starts an engine as [`Engine::start_with`]; `on_delay` is called when the introduction takes longer
+    /// than some seconds.
     ///
     /// # Errors
     /// As [`Engine::start`].

@@ -99,7 +99,7 @@ impl Link {
         self.options.find(name).is_some()
     }
 
-    /// The same for an engine that introduces itself, with a report of a delay.
+    /// Waits for the end of the introduction, with a report of a delay.
     pub(super) fn wait_for_introduction(
         &mut self,
         deadline: Instant,
@@ -127,7 +127,7 @@ impl Link {
         self.wait_since(Instant::now(), deadline, doing, is_it)
     }
 
-    /// The same for a wait that began at this time.
+    /// Waits for a line, since a time at which the wait began.
     fn wait_since(
         &mut self,
         began: Instant,

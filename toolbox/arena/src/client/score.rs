@@ -102,9 +102,9 @@ impl fmt::Display for Score {
 /// A score and whose it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PovScore {
-    /// The score.
+    /// The score from the point of view of `turn`.
     pub relative: Score,
-    /// The side it is for.
+    /// The side whose point of view it is.
     pub turn: Color,
 }
 

@@ -72,7 +72,7 @@ pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Ta
     tally_of_each_result(results, first, second, |_| {})
 }
 
-/// The same; `each` is called with the tally after each game.
+/// Adds up games as [`tally_of_results`]; `each` is called with the tally after each game.
 pub fn tally_of_each_result(
     results: &[GameResult],
     first: &str,

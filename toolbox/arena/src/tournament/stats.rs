@@ -43,7 +43,7 @@ impl Tally {
         }
     }
 
-    /// The same from the other engine's view.
+    /// The tally from the other engine's point of view.
     #[must_use]
     pub fn mirrored(&self) -> Tally {
         let mut pairs = self.pairs;

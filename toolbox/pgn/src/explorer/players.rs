@@ -15,7 +15,7 @@ pub(crate) struct Player {
     pub(crate) best_rating: Option<u16>,
 }
 
-/// The same for people.
+/// How one player did, for people.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct PlayerSummary {
     pub(crate) player: String,

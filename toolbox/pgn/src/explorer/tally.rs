@@ -14,7 +14,7 @@ pub(crate) struct Tally {
     pub(crate) black: u64,
     /// Ratings of the side in question, and how many games have one.
     rating: (u64, u64),
-    /// The same of its opponents, of games with a result alone, and its half points in them.
+    /// Ratings of its opponents, of games with a result alone, and its half points in them.
     opponents: (u64, u64, u64),
     pub(crate) first_year: Option<u16>,
     pub(crate) last_year: Option<u16>,

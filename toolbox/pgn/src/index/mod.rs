@@ -25,7 +25,7 @@ pub(crate) use entries::{EntryReader, GameEntries};
 pub(crate) use log::Next;
 
 use crate::explorer::Facts;
-use book::{Data, RawMove};
+use book::{Data, PolyglotMove};
 use common::error::{Error, Result};
 use common::files::named;
 use engine_core::{AnyPosition, Move};
@@ -89,11 +89,11 @@ const DAMAGED: &str = "is damaged; `mola pgn index` rebuilds it";
 
 /// The index of a move among the legal ones, in the order of their numbers in Polyglot books.
 fn move_code(position: &AnyPosition, m: Move) -> u8 {
-    let Some(raw) = RawMove::new(m) else {
+    let Some(raw) = PolyglotMove::new(m) else {
         return moves::UNKNOWN;
     };
     let legal = position.legal_moves();
-    let before = legal.iter().filter_map(|&m| RawMove::new(m));
+    let before = legal.iter().filter_map(|&m| PolyglotMove::new(m));
     let before = before.filter(|other| *other < raw).count();
     u8::try_from(before)
         .ok()
@@ -324,10 +324,10 @@ impl Index {
 
     /// The moves played in a position, by game.
     pub(crate) fn moves_of(&self, position: &AnyPosition) -> Result<Vec<(Facts, NextMove)>> {
-        let mut legal: Vec<(RawMove, Move)> = position
+        let mut legal: Vec<(PolyglotMove, Move)> = position
             .legal_moves()
             .iter()
-            .filter_map(|&m| Some((RawMove::new(m)?, m)))
+            .filter_map(|&m| Some((PolyglotMove::new(m)?, m)))
             .collect();
         legal.sort_by_key(|&(raw, _)| raw);
         let played = |code: u8| match code {

@@ -35,7 +35,7 @@ impl Opening {
         }
     }
 
-    /// The same by the Zobrist key of a position of standard chess.
+    /// The opening whose name a position of standard chess has, by its Zobrist key.
     #[inline]
     pub fn by_key(key: u64) -> Option<Opening> {
         table::index_of(key).map(Opening)
@@ -48,7 +48,7 @@ impl Opening {
         Opening::of(game.position()).or(last)
     }
 
-    /// The same of the main line of a game with variations.
+    /// The opening of the main line of a game with variations.
     pub fn of_tree(tree: &Tree) -> Option<Opening> {
         let mut position = tree.start?;
         let mut last = Opening::of(&position);

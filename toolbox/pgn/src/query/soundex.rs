@@ -1,4 +1,5 @@
-//! Soundex (Russell and Odell 1918): names that sound alike have the same code.
+//! Soundex (Russell and Odell 1918, by the rules of the U.S. National Archives): names that sound alike have
+//! the same code.
 
 /// The letter and three digits of a word in Latin letters; letters with accents are ignored.
 fn code(word: &str) -> Option<[u8; 4]> {
@@ -37,7 +38,7 @@ fn digit(letter: u8) -> Option<u8> {
     })
 }
 
-/// Whether every word of one text sounds as some word of the other.
+/// Whether every word of `wanted` sounds like some word of `text`.
 pub(super) fn sounds(text: &str, wanted: &str) -> bool {
     let codes = |text: &str| -> Vec<[u8; 4]> {
         let words = text.split(|c: char| !c.is_alphanumeric());

@@ -89,9 +89,9 @@ class GameHistory:
             return cls.from_dict(json.load(file, object_hook=from_json))
 
     def to_dict(self) -> Dict[str, Any]:
-        """The record as a JSON object."""
+        """The record as a JSON object, which later turns of the game do not change."""
         columns = {
-            name: {str(color).lower(): values for color, values in sides.items()}
+            name: {str(color).lower(): list(values) for color, values in sides.items()}
             for name, sides in self._columns.items()
         }
         return {
@@ -105,12 +105,12 @@ class GameHistory:
 
     @classmethod
     def from_dict(cls, record: Dict[str, Any]) -> GameHistory:
-        """The record from a JSON object."""
+        """The record from a JSON object, which stays as it is."""
         history = cls()
         history.store_players(record["white_name"], record["black_name"])
         for name in COLUMNS:
             for color in SIDES:
-                history._columns[name][color] = record[name][str(color).lower()]
+                history._columns[name][color] = list(record[name][str(color).lower()])
         for results in history._columns["sense_results"].values():
             results[:] = [[(square, piece) for square, piece in result] for result in results]
         history.store_results(record["winner_color"], record["win_reason"])

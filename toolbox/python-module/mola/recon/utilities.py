@@ -10,6 +10,8 @@ import mola.chess as chess
 from .notation import ChessJSONDecoder as ChessJSONDecoder
 from .notation import ChessJSONEncoder as ChessJSONEncoder
 
+Promotions = Tuple[Optional[int], ...]
+
 BACK_RANKS = list(chess.SquareSet(chess.BB_BACKRANKS))
 PROMOTIONS = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
 # Pieces that go as far as they can; a pawn does so in its double step.
@@ -55,25 +57,21 @@ def pawn_capture_moves_on(board: chess.Board) -> List[chess.Move]:
 
 
 def pawn_captures(seen: chess.Board) -> Iterator[chess.Move]:
-    """The same, on a board with one's own pieces alone."""
+    """All pawn captures on a board with one's own pieces alone."""
     own = seen.occupied_co[seen.turn]
     for square in seen.pieces(chess.PAWN, seen.turn):
-        for target, moves in captures_from(square, seen.turn):
+        for target, promotions in captures_from(square, seen.turn):
             if not own & chess.BB_SQUARES[target]:
-                yield from moves
+                # Players may change the moves that they get.
+                yield from (chess.Move(square, target, promotion) for promotion in promotions)
 
 
 @functools.lru_cache(maxsize=None)
-def captures_from(square: int, color: bool) -> List[Tuple[int, List[chess.Move]]]:
-    """Where a pawn captures, and the moves that do it: on the last rank without a promotion, too,
-    which becomes one to a queen."""
-    captures = []
-    for target in chess.SquareSet(chess.BB_PAWN_ATTACKS[color][square]):
-        last = target in BACK_RANKS
-        promotions = (None, *PROMOTIONS) if last else (None,)
-        moves = [chess.Move(square, target, promotion) for promotion in promotions]
-        captures.append((target, moves))
-    return captures
+def captures_from(square: int, color: bool) -> Tuple[Tuple[int, Promotions], ...]:
+    """Where a pawn captures, and to which pieces it may promote there: on the last rank to none, too,
+    which becomes a queen."""
+    targets = chess.SquareSet(chess.BB_PAWN_ATTACKS[color][square])
+    return tuple((target, (None, *PROMOTIONS) if target in BACK_RANKS else (None,)) for target in targets)
 
 
 def is_action(board: chess.Board, move: chess.Move) -> bool:
@@ -113,7 +111,7 @@ def is_illegal_castle(board: chess.Board, move: chess.Move) -> bool:
 
 
 def is_psuedo_legal_castle(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a move is castling, perhaps over attacked squares."""
+    """Whether a move is castling, perhaps over attacked squares. (The name is spelt as in reconchess.)"""
     return board.is_castling(move) and not is_illegal_castle(board, move)
 
 

@@ -5,8 +5,8 @@ use super::game::Game;
 use super::moves::RawMove;
 use super::play::{backrank, is_losing};
 use super::state::{
-    Extra, KING, KNIGHT, PAWN, PieceType, QUEEN, State, ascending, bit, descending, piece_type,
-    role,
+    Extra, KING, KNIGHT, PAWN, PieceType, Pieces, QUEEN, State, ascending, bit, descending,
+    piece_type, role,
 };
 use engine_core::{
     All, AnyPosition, Bitboard, CastlingMode, Move, MoveKind, MoveSink, Position, Role, Rules,
@@ -211,7 +211,7 @@ impl MoveSets {
         }
         let to = self.targets.get(usize::from(m.from)).copied().unwrap_or(0);
         if to & bit(m.to) != 0 {
-            let promotes = state.pieces.role(PAWN) & bit(m.from) != 0 && is_backrank(m.to);
+            let promotes = state.pieces.role(PAWN) & bit(m.from) != 0 && Pieces::is_backrank(m.to);
             return match m.promotion {
                 _ if promotes && !self.promotes(m.from, m.to, m.promotion) => false,
                 0 => !promotes,
@@ -293,7 +293,7 @@ impl MoveSets {
     }
 
     fn push_pawn(&self, from: u8, to: u8, game: Game, moves: &mut Vec<RawMove>) {
-        if !is_backrank(to) {
+        if !Pieces::is_backrank(to) {
             moves.push(RawMove::step(from, to));
             return;
         }
@@ -309,10 +309,6 @@ impl MoveSets {
             moves.extend(to.map(|to| RawMove::drop(piece_type(role), to)));
         }
     }
-}
-
-fn is_backrank(square: u8) -> bool {
-    !(8..56).contains(&square)
 }
 
 /// The king that is in check, whose moves come first.

@@ -15,7 +15,7 @@ pub(crate) struct MoveIterator {
 }
 
 impl MoveIterator {
-    /// Of these moves.
+    /// An iterator over these moves.
     pub(crate) fn new(moves: Vec<RawMove>) -> MoveIterator {
         MoveIterator {
             moves,
@@ -42,139 +42,91 @@ impl MoveIterator {
     }
 }
 
-/// The legal moves of a board.
-// No free list: PyO3 does not show the garbage collector what it takes from one.
-#[pyclass(module = "mola.chess", subclass, frozen, weakref)]
-pub(crate) struct LegalMoveGenerator {
-    board: Py<PyAny>,
-}
-
-impl LegalMoveGenerator {
-    /// Of a board.
-    pub(crate) fn new(board: Py<PyAny>) -> LegalMoveGenerator {
-        LegalMoveGenerator { board }
-    }
-}
-
-#[pymethods]
-impl LegalMoveGenerator {
-    #[new]
-    fn of(board: Py<PyAny>) -> LegalMoveGenerator {
-        LegalMoveGenerator { board }
-    }
-
-    /// The board.
-    #[getter]
-    fn board(&self, py: Python<'_>) -> Py<PyAny> {
-        self.board.clone_ref(py)
-    }
-
-    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        has_any(&self.__iter__(py)?)
-    }
-
-    /// How many there are.
-    fn count(&self, py: Python<'_>) -> PyResult<usize> {
-        count(&self.__iter__(py)?)
-    }
-
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let board = self.board.bind(py);
-        board.call_method0(intern!(py, "generate_legal_moves"))
-    }
-
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let is_legal = self
-            .board
-            .bind(py)
-            .call_method1(intern!(py, "is_legal"), (r#move,));
-        is_legal?.is_truthy()
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let board = slf.get().board.bind(slf.py());
-        let mut names = Vec::new();
-        for m in slf.try_iter()? {
-            names.push(board.call_method1("san", (m?,))?.extract::<String>()?);
+/// A class for the moves of a board: the method that generates them, the one that tells whether a move is among
+/// them, and the function that names one.
+macro_rules! move_generator {
+    ($(#[$doc:meta])* $class:ident, $generate:literal, $has:literal, $name:ident) => {
+        $(#[$doc])*
+        // No free list: PyO3 does not show the garbage collector what it takes from one.
+        #[pyclass(module = "mola.chess", subclass, frozen, weakref)]
+        pub(crate) struct $class {
+            board: Py<PyAny>,
         }
-        shown("LegalMoveGenerator", slf.as_any(), &names)
-    }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Py<PyAny>,)) {
-        (slf.get_type(), (slf.get().board(slf.py()),))
-    }
+        #[pymethods]
+        impl $class {
+            #[new]
+            pub(crate) fn new(board: Py<PyAny>) -> $class {
+                $class { board }
+            }
 
-    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.board)
-    }
-}
+            /// The board.
+            #[getter]
+            fn board(&self, py: Python<'_>) -> Py<PyAny> {
+                self.board.clone_ref(py)
+            }
 
-/// The pseudo-legal moves of a board.
-#[pyclass(module = "mola.chess", subclass, frozen, weakref)]
-pub(crate) struct PseudoLegalMoveGenerator {
-    board: Py<PyAny>,
-}
+            fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+                has_any(&self.__iter__(py)?)
+            }
 
-impl PseudoLegalMoveGenerator {
-    /// Of a board.
-    pub(crate) fn new(board: Py<PyAny>) -> PseudoLegalMoveGenerator {
-        PseudoLegalMoveGenerator { board }
-    }
-}
+            /// How many there are.
+            fn count(&self, py: Python<'_>) -> PyResult<usize> {
+                count(&self.__iter__(py)?)
+            }
 
-#[pymethods]
-impl PseudoLegalMoveGenerator {
-    #[new]
-    fn of(board: Py<PyAny>) -> PseudoLegalMoveGenerator {
-        PseudoLegalMoveGenerator { board }
-    }
+            fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                self.board.bind(py).call_method0(intern!(py, $generate))
+            }
 
-    /// The board.
-    #[getter]
-    fn board(&self, py: Python<'_>) -> Py<PyAny> {
-        self.board.clone_ref(py)
-    }
+            fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+                let board = self.board.bind(py);
+                board.call_method1(intern!(py, $has), (r#move,))?.is_truthy()
+            }
 
-    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        has_any(&self.__iter__(py)?)
-    }
+            fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+                let board = slf.get().board.bind(slf.py());
+                let moves = slf.try_iter()?;
+                let names: Vec<String> = moves.map(|m| $name(board, &m?)).collect::<PyResult<_>>()?;
+                shown(stringify!($class), slf.as_any(), &names)
+            }
 
-    /// How many there are.
-    fn count(&self, py: Python<'_>) -> PyResult<usize> {
-        count(&self.__iter__(py)?)
-    }
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Py<PyAny>,)) {
+                (slf.get_type(), (slf.get().board(slf.py()),))
+            }
 
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let board = self.board.bind(py);
-        board.call_method0(intern!(py, "generate_pseudo_legal_moves"))
-    }
-
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let board = self.board.bind(py);
-        let is_pseudo_legal = board.call_method1(intern!(py, "is_pseudo_legal"), (r#move,));
-        is_pseudo_legal?.is_truthy()
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let board = slf.get().board.bind(slf.py());
-        let mut names = Vec::new();
-        for m in slf.try_iter()? {
-            let m = m?;
-            // Those that are not legal have no SAN.
-            let is_legal = board.call_method1("is_legal", (&m,))?.is_truthy()?;
-            let name = board.call_method1(if is_legal { "san" } else { "uci" }, (m,))?;
-            names.push(name.extract::<String>()?);
+            fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+                visit.call(&self.board)
+            }
         }
-        shown("PseudoLegalMoveGenerator", slf.as_any(), &names)
-    }
+    };
+}
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Py<PyAny>,)) {
-        (slf.get_type(), (slf.get().board(slf.py()),))
-    }
+move_generator!(
+    /// The legal moves of a board.
+    LegalMoveGenerator,
+    "generate_legal_moves",
+    "is_legal",
+    san
+);
+move_generator!(
+    /// The pseudo-legal moves of a board.
+    PseudoLegalMoveGenerator,
+    "generate_pseudo_legal_moves",
+    "is_pseudo_legal",
+    san_or_uci
+);
 
-    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.board)
+fn san(board: &Bound<'_, PyAny>, m: &Bound<'_, PyAny>) -> PyResult<String> {
+    board.call_method1("san", (m,))?.extract()
+}
+
+/// The SAN of a legal move; others have none.
+fn san_or_uci(board: &Bound<'_, PyAny>, m: &Bound<'_, PyAny>) -> PyResult<String> {
+    if board.call_method1("is_legal", (m,))?.is_truthy()? {
+        return san(board, m);
     }
+    board.call_method1("uci", (m,))?.extract()
 }
 
 /// Whether an iterator has a move.

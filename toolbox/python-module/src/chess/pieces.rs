@@ -25,7 +25,7 @@ pub(crate) struct Piece(AtomicU8);
 const WHITE: u8 = 0x80;
 
 impl Piece {
-    /// Of a type and color.
+    /// The piece of a type and color.
     pub(crate) fn of(piece_type: PieceType, color: bool) -> Piece {
         Piece(AtomicU8::new(packed(piece_type, color)))
     }

@@ -16,7 +16,7 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// Of a position.
+    /// The key of a position.
     pub(crate) fn of((state, extra): &(State, Extra), game: Game) -> Key {
         let promoted = match extra.pockets {
             Some(_) => state.pieces.promoted,
@@ -56,7 +56,7 @@ pub(crate) struct Repetitions<'a> {
 }
 
 impl Repetitions<'_> {
-    /// Of the positions before each move.
+    /// The positions before each move, to be compared.
     pub(crate) fn of(before: &[(State, Extra)], game: Game) -> Repetitions<'_> {
         Repetitions { before, game }
     }

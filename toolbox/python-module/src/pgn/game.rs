@@ -104,7 +104,7 @@ enum Source {
 }
 
 impl Tags {
-    /// Of the lines of a game that come before the moves.
+    /// The tags of the lines of a game that come before the moves.
     pub(super) fn of_lines(lines: String) -> Tags {
         Tags(Source::Lines(lines))
     }

@@ -237,11 +237,11 @@ fn progress(games: u32) -> ProgressBar {
 /// The results so far.
 #[derive(Default)]
 struct Tally {
-    /// Of the first bot.
+    /// Games that the first bot won.
     won: u32,
     drawn: u32,
     lost: u32,
-    /// Of the first and the second bot.
+    /// The faults of the first and the second bot.
     faults: [u32; 2],
     /// What happened in the last fault of each.
     last_words: [String; 2],

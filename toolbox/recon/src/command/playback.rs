@@ -85,10 +85,10 @@ pub(super) fn run(args: &Args) -> Result {
     bot.game_end(history.winner(), history.win_reason(), &history)?;
     writeln!(
         stdout(),
-        "{}: {}, {}",
+        "{}: {} and {} differ",
         count(turns, "turn"),
-        count(senses, "other sense"),
-        count(moves, "other move")
+        count(senses, "sense"),
+        count(moves, "move")
     )?;
     Ok(())
 }

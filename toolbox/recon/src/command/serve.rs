@@ -66,7 +66,7 @@ const MAX_PER_ADDRESS: usize = 1024;
 /// # Errors
 /// When the address is in use, or the folder cannot be used.
 pub(super) fn run(args: &Args) -> Result {
-    let files = more_files();
+    let files = raise_file_limit();
     let listener = server::listen(args.listen)?;
     let address = listener.local_addr()?;
     let mut residents = Vec::new();
@@ -134,8 +134,9 @@ fn secret() -> Result<String> {
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-/// Every connection is an open file: as many as the system allows, and how many that are.
-fn more_files() -> usize {
+/// Raises the limit of open files, of which every connection is one, to the system's maximum; returns
+/// it.
+fn raise_file_limit() -> usize {
     #[cfg(unix)]
     {
         use nix::sys::resource::{Resource, getrlimit, setrlimit};

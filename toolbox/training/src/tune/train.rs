@@ -42,9 +42,9 @@ pub(super) struct Training {
 pub(super) struct Report {
     /// Epochs done.
     pub(super) epochs: f64,
-    /// Of the positions since the last report.
+    /// The mean loss of the positions since the last report.
     pub(super) training_loss: f64,
-    /// Of the validation positions.
+    /// The mean loss of the validation positions.
     pub(super) validation_loss: f64,
 }
 

@@ -47,8 +47,9 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub(super) struct Learned {
     pub(super) values: Vec<f32>,
+    /// The moving mean of the derivatives (Adam).
     pub(super) mean: Vec<f32>,
-    /// Of the squares of the derivatives.
+    /// The moving mean of their squares.
     pub(super) square: Vec<f32>,
 }
 

@@ -1,7 +1,7 @@
 //! A game as one animated image (SMIL), without scripts.
 
 mod controls;
-mod stage;
+mod pieces;
 mod step;
 mod timeline;
 
@@ -13,7 +13,7 @@ use super::diagram::Diagram;
 use super::layout::{MARGIN, caption_width};
 use super::surroundings::Anchor;
 use engine_core::{AnyPosition, Color, Move, Square};
-use stage::Stage;
+use pieces::AnimatedPieces;
 use step::step;
 use timeline::Timeline;
 
@@ -57,7 +57,7 @@ impl Animation {
 
     /// The animation, as SVG.
     pub fn svg(&self) -> String {
-        let mut stage = Stage::new(self.diagram.board.iter());
+        let mut pieces = AnimatedPieces::new(self.diagram.board.iter());
         let total = self.total();
         let timeline = Timeline {
             total,
@@ -67,19 +67,24 @@ impl Animation {
         let times = (1_u32..).map(|step| self.pace * f64::from(step) / total);
         let steps: Vec<(f64, &Step)> = times.zip(&self.steps).collect();
         for &(time, step) in &steps {
-            stage.play(step, time, time + timeline.glide);
+            pieces.play(step, time, time + timeline.glide);
         }
-        self.draw(&stage, &timeline, &steps)
+        self.draw(&pieces, &timeline, &steps)
     }
 
-    fn draw(&self, stage: &Stage, timeline: &Timeline, steps: &[(f64, &Step)]) -> String {
+    fn draw(&self, pieces: &AnimatedPieces, timeline: &Timeline, steps: &[(f64, &Step)]) -> String {
         // Room for the captions of the steps, and what is always there beside them.
         let diagram = Diagram {
             caption: Some(String::new()),
             ..self.diagram.clone()
         };
         let mut canvas = Canvas::open(&diagram);
-        canvas.define(|role| stage.actors.iter().any(|actor| actor.piece.role == role));
+        canvas.define(|role| {
+            pieces
+                .pieces
+                .iter()
+                .any(|animated| animated.piece.role == role)
+        });
         canvas.squares();
         let moves = steps
             .iter()
@@ -98,9 +103,9 @@ impl Animation {
         timeline.frame(&frames, blue, &mut canvas.text);
         for color in Color::ALL {
             canvas.begin_pieces(color);
-            let actors = stage.actors.iter();
-            for actor in actors.filter(|actor| actor.piece.color == color) {
-                timeline.actor(actor, &mut canvas.text);
+            let pieces = pieces.pieces.iter();
+            for animated in pieces.filter(|animated| animated.piece.color == color) {
+                timeline.piece(animated, &mut canvas.text);
             }
             canvas.text.push_str("</g>");
         }

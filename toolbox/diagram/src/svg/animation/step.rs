@@ -9,7 +9,7 @@ use engine_core::{AnyPosition, Board, ByColor, Move, MoveKind, Square};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     /// The pieces that go from a square to another. What else differs comes or vanishes.
-    pub glides: Vec<(Square, Square)>,
+    pub moved: Vec<(Square, Square)>,
     /// The pieces afterwards.
     pub board: Board,
     /// The from- and to-square to highlight; `None` keeps the highlight.
@@ -28,7 +28,7 @@ impl Step {
     /// Nothing happens.
     pub fn still(board: Board) -> Step {
         Step {
-            glides: Vec::new(),
+            moved: Vec::new(),
             board,
             highlight: None,
             frame: None,
@@ -43,7 +43,7 @@ impl Step {
 pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
     let caption = caption(position, m);
     let turn = position.turn();
-    let glides = match m {
+    let moved = match m {
         None => Vec::new(),
         Some(m) => match m.kind() {
             MoveKind::Castle => {
@@ -60,8 +60,8 @@ pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
         None => position.play_null(),
     }
     Step {
-        highlight: glides.first().copied().or(dropped),
-        glides,
+        highlight: moved.first().copied().or(dropped),
+        moved,
         caption,
         ..Step::still(*position.board())
     }

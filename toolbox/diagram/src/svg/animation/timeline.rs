@@ -1,6 +1,6 @@
 //! The timeline of an animation, as SMIL.
 
-use super::stage::Actor;
+use super::pieces::AnimatedPiece;
 use crate::svg::bar::Bar;
 use crate::svg::evaluation::Evaluation;
 use crate::svg::layout::{corner, rectangle};
@@ -46,12 +46,13 @@ impl Timeline {
         );
     }
 
-    pub(super) fn actor(&self, actor: &Actor, text: &mut String) {
-        let Some(&(enters, first)) = actor.places.first() else {
+    /// A piece that moves.
+    pub(super) fn piece(&self, animated: &AnimatedPiece, text: &mut String) {
+        let Some(&(appears_at, first)) = animated.places.first() else {
             return;
         };
         let (x, y) = corner(self.orientation, first);
-        let hidden = if enters > 0.0 {
+        let hidden = if appears_at > 0.0 {
             r#" visibility="hidden""#
         } else {
             ""
@@ -59,11 +60,11 @@ impl Timeline {
         let _ = write!(
             text,
             r##"<use href="#{}" x="{}" y="{}"{hidden}>"##,
-            actor.piece.role.name(),
+            animated.piece.role.name(),
             Short(x),
             Short(y)
         );
-        if actor.places.len() > 1 {
+        if animated.places.len() > 1 {
             for (name, pick) in [("x", 0), ("y", 1)] {
                 let at = |square| {
                     let (x, y) = corner(self.orientation, square);
@@ -71,7 +72,7 @@ impl Timeline {
                 };
                 let mut keys = vec![(0.0, at(first))];
                 let mut before = at(first);
-                for &(time, square) in actor.places.iter().skip(1) {
+                for &(time, square) in animated.places.iter().skip(1) {
                     keys.push((time, before));
                     before = at(square);
                     keys.push((time + self.glide, before.clone()));
@@ -80,12 +81,12 @@ impl Timeline {
                 self.animate(name, false, &keys, text);
             }
         }
-        if enters > 0.0 || actor.vanishes.is_some() {
-            let mut keys = vec![(0.0, visibility(enters <= 0.0))];
-            if enters > 0.0 {
-                keys.push((enters, visibility(true)));
+        if appears_at > 0.0 || animated.removed_at.is_some() {
+            let mut keys = vec![(0.0, visibility(appears_at <= 0.0))];
+            if appears_at > 0.0 {
+                keys.push((appears_at, visibility(true)));
             }
-            keys.extend(actor.vanishes.map(|time| (time, visibility(false))));
+            keys.extend(animated.removed_at.map(|time| (time, visibility(false))));
             self.animate("visibility", true, &keys, text);
         }
         text.push_str("</use>");

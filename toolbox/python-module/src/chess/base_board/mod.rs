@@ -14,7 +14,7 @@ use engine_core::notation::read_board;
 use engine_core::{Bitboard, CastlingMode, Role, Setup};
 use pyo3::exceptions::{PyAssertionError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyInt};
 use python_chess::messages;
 
 /// The native part of `BaseBoard`.
@@ -223,10 +223,11 @@ impl BaseBoard {
         pieces.promoted = pieces.promoted.swap_bytes();
     }
 
-    fn _set_chess960_pos(&mut self, scharnagl: i64) -> PyResult<()> {
-        match scharnagl {
-            0..960 => {
-                let setup = Setup::chess960(scharnagl as u32);
+    fn _set_chess960_pos(&mut self, scharnagl: &Bound<'_, PyInt>) -> PyResult<()> {
+        // Greater numbers than fit here are none of a position, either.
+        match scharnagl.extract() {
+            Ok(number @ 0..960) => {
+                let setup = Setup::chess960(number);
                 self.state.pieces = Pieces::of(&setup.board, Bitboard::EMPTY);
                 Ok(())
             }

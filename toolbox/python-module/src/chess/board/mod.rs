@@ -44,7 +44,7 @@ pub(crate) struct Board {
 
 /// What is not in python-chess: code in Rust goes from a board to the engine's position and back.
 impl Board {
-    /// Of a variant, without moves.
+    /// A board of a variant, without pieces and moves.
     fn empty(py: Python<'_>, variant: Variant, hooks: Hooks) -> PyResult<Board> {
         Ok(Board {
             stack: Vec::new(),

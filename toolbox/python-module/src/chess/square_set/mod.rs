@@ -56,7 +56,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for IntoSquareSet {
 }
 
 impl SquareSet {
-    /// Of the bits of an integer.
+    /// The set of the bits of an integer.
     pub(crate) fn of(mask: u64) -> SquareSet {
         SquareSet(AtomicU64::new(mask))
     }

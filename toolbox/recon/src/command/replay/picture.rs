@@ -54,8 +54,8 @@ fn picture(moment: &Moment, before: &Pieces) -> (String, Step) {
             let shown = result.taken.or(result.requested);
             step.highlight = shown.map(|m| (m.from, m.to));
             if let Some(taken) = result.taken {
-                step.glides.push((taken.from, taken.to));
-                step.glides
+                step.moved.push((taken.from, taken.to));
+                step.moved
                     .extend(castling_rook(before, &moment.pieces, taken.from, taken.to));
             }
             describe(result)
