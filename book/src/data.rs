@@ -1,9 +1,13 @@
-//! The bytes of a book: a file in a memory map, or memory.
+//! The bytes of a book: in memory, or a large file in a memory map.
 
 use memmap2::Mmap;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+
+/// Files of up to this many bytes, nearly all books, are read: they may then be overwritten in place, as a plain
+/// copy does, while an engine plays from them.
+const MAX_READ: u64 = 64 << 20;
 
 /// Bytes that do not change.
 pub enum Data {
@@ -14,7 +18,7 @@ pub enum Data {
 }
 
 impl Data {
-    /// Maps a file.
+    /// Reads a file, or maps a large one.
     ///
     /// # Errors
     /// When it cannot be opened or is no plain file: a pipe or a device may have no end.
@@ -28,14 +32,14 @@ impl Data {
         if !metadata.is_file() {
             return Err(io::Error::other("not a file"));
         }
-        // Not every system can map an empty file, and WebAssembly cannot map at all.
-        if metadata.len() == 0 || cfg!(target_family = "wasm") {
+        // WebAssembly cannot map at all.
+        if metadata.len() <= MAX_READ || cfg!(target_family = "wasm") {
             return fs::read(path).map(Data::Owned);
         }
         let file = File::open(path)?;
         // SAFETY: the map is read-only and private to this struct, which hands out bytes, for
         // which any value is valid. Whoever cuts the file short while it is in use ends this
-        // process, as with every program that maps it; writers replace books by renaming.
+        // process, as with every program that maps it; Mola replaces books by renaming.
         unsafe { Mmap::map(&file) }.map(Data::Mapped)
     }
 

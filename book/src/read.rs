@@ -6,7 +6,8 @@ use engine_core::{Move, Position, Rules};
 use std::path::Path;
 use std::{fmt, io};
 
-/// A book. Its file is mapped, not read, so that opening takes no time whatever the size.
+/// A book. A file of more than 64 MB is mapped, not read, so that opening takes no time whatever the size; it
+/// must not be overwritten in place meanwhile.
 ///
 /// Any file can be opened; what is not sorted by key is found by luck only, and a piece of an
 /// entry at the end is ignored. [`survey`](crate::survey()) lists the faults of a book.

@@ -140,5 +140,12 @@ fn files_are_opened_whatever_they_are() {
         assert_eq!(book.len(), size / Entry::SIZE);
         ask(&book);
     }
+    let entries = games(&mut Random(5));
+    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    std::fs::write(&path, &bytes).expect("a temporary file");
+    let book = Book::open(&path).expect("a file");
+    // A plain copy of another book over this one.
+    std::fs::write(&path, b"").expect("a temporary file");
+    assert_eq!(book.iter().collect::<Vec<_>>(), entries);
     std::fs::remove_dir_all(&folder).expect("our folder");
 }

@@ -41,6 +41,13 @@ def same(ours, theirs) -> bool:
     return True
 
 
+def action_of(env, move: str) -> int:
+    """The action of a legal move, in the position of an environment."""
+    games = Games(1, fen=env.unwrapped.board.fen())
+    games.reset()
+    return next(action for action in range(ACTIONS) if games.move(action) == move)
+
+
 @pytest.mark.timeout(7200)
 @pytest.mark.filterwarnings("ignore")
 def test_random_games():
@@ -83,7 +90,25 @@ def test_pictures():
     assert first.shape == (200, 200, 3) and first.dtype == np.uint8
     env.step(77)
     assert not np.array_equal(first, env.render())
-    assert isinstance(env.unwrapped.board, chess.Board)
+    assert env.render().flags.c_contiguous
+    assert mola.env.raw_env("rgb_array", 50.0).render().shape == (50, 50, 3)
+    with pytest.raises(ValueError, match="screen_height"):
+        mola.env.env(screen_height=-5)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_board_has_its_moves():
+    """Seven moves, after which a draw by repetition can be claimed."""
+    ours, theirs = mola.env.env(), chess_v6.env()
+    for env in (ours, theirs):
+        env.reset()
+        for move in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]:
+            env.step(action_of(env, move))
+    assert ours.terminations["player_0"] and theirs.terminations["player_0"]
+    board, theirs = ours.unwrapped.board, theirs.unwrapped.board
+    assert isinstance(board, chess.Board) and board.fen() == theirs.fen()
+    assert [move.uci() for move in board.move_stack] == [move.uci() for move in theirs.move_stack]
+    assert board.result(claim_draw=True) == theirs.result(claim_draw=True) == "1/2-1/2"
 
 
 def test_ansi_is_that_of_pettingzoo():
@@ -103,10 +128,46 @@ def test_misuse_is_refused_as_by_pettingzoo():
         with pytest.raises(AssertionError, match="not in action space"):
             env.step(ACTIONS)
         env.close()
-    env = mola.env.env()
-    env.close()
-    with pytest.raises(RuntimeError, match="closed"):
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_closed_environment_goes_on_as_that_of_pettingzoo():
+    for make in (mola.env.env, chess_v6.env):
+        env = make()
         env.reset()
+        env.step(77)
+        env.close()
+        assert not env.last()[2]
+        env.reset()
+        env.step(77)
+
+
+def test_a_start_that_cannot_be_played_changes_nothing():
+    env = mola.env.env()
+    env.reset()
+    env.step(0)  # illegal
+    before = (env.agents, env.terminations, env.rewards, env.unwrapped.board.fen())
+    with pytest.raises(ValueError, match="FEN"):
+        env.reset(options={"fen": "bad"})
+    assert before == (env.agents, env.terminations, env.rewards, env.unwrapped.board.fen())
+
+
+def test_a_game_that_is_over_at_its_start():
+    mate = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
+    env = mola.env.env()
+    env.reset(options={"fen": mate})
+    rewards = {}
+    for agent in env.agent_iter():
+        _, rewards[agent], terminated, _, _ = env.last()
+        assert terminated
+        env.step(None)
+    assert rewards == {"player_0": 1, "player_1": -1}
+    envs = VecEnv(2)
+    with pytest.raises(ValueError, match="game 1 is over"):
+        envs.reset(options={"fens": [chess.STARTING_FEN, mate]})
+    for mask in (np.ones(7, bool), np.ones(0, bool), np.zeros(2, bool)):
+        with pytest.raises(ValueError, match="reset_mask"):
+            envs.reset(options={"reset_mask": mask})
 
 
 def test_before_the_first_reset_it_is_pettingzoos():

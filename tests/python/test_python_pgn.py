@@ -412,6 +412,15 @@ def test_columns(ours, games_file):
         mola.read_pgn("/nonexistent")
 
 
+def test_evaluations_of_columns_are_no_mates(tmp_path):
+    file = tmp_path / "evals.pgn"
+    file.write_text("1. e4 {[%eval 1234.56]} e5 {[%eval -1000.0]} 2. d4 {[%eval #1]} d5 {[%eval #-30]} *\n")
+    import mola
+
+    evals = mola.read_pgn(file).evals.tolist()
+    assert evals == [99_000, -99_000, mola.MATE - 1, 30 - mola.MATE]
+
+
 def test_clock_of_columns(ours, tmp_path):
     path = tmp_path / "games.pgn.gz"
     path.write_bytes(gzip.compress(b"1. e4 {[%clk 0:00:01.5] [%eval #-3]} (1. d4 {[%eval 1]}) e5 *\n\n[White \"x\"]\n\n*"))

@@ -18,21 +18,36 @@ from mola import recon
 MOLA = binary()
 
 BOT = """
-import json, random
+import json, os, random, sys
 from reconchess import *
 from reconchess.history import GameHistoryEncoder
+
+os.system("echo loading a model")
+
+class Number:
+    # An integer of another kind, as NumPy has them.
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
 
 class MyBot(Player):
     def handle_game_start(self, color: Color, board: chess.Board, opponent_name: str):
         assert isinstance(board, chess.Board)
         self.color = color
         print("this is not an answer")
+        print("nor is this", file=sys.__stdout__, flush=True)
+        try:
+            input()
+        except EOFError:
+            print("there is nothing to read")
 
     def handle_opponent_move_result(self, captured_my_piece: bool, capture_square: Optional[Square]):
         assert captured_my_piece == (capture_square is not None)
 
     def choose_sense(self, sense_actions, move_actions: List[chess.Move], seconds_left: float):
-        return random.choice(sense_actions)
+        return Number(random.choice(sense_actions))
 
     def handle_sense_result(self, sense_result):
         assert all(piece is None or isinstance(piece, chess.Piece) for _, piece in sense_result)
@@ -94,6 +109,7 @@ def test_a_bot_of_reconchess_plays_in_games_of_mola(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("the end was heard") == 2
+    assert done.stderr.count("nor is this") == done.stderr.count("there is nothing to read") == 2
     assert "faults" in done.stdout and "0 turns" not in done.stdout.split()
 
 

@@ -12,8 +12,11 @@ import pytest
 
 import mola
 import mola.chess as chess
-from mola.chess.engine import Cp, EngineError, Limit, Mate
+import mola.chess.variant
+from mola.chess.engine import Cp, EngineError, Limit, Mate, MateGiven
 
+# Of other processes that import `mola` from where this one does.
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
 
@@ -44,6 +47,51 @@ def test_lines_come_in_their_order(engine):
     assert [info["multipv"] for info in infos] == [1, 2, 3]
     assert len({info["pv"][0] for info in infos}) == 3
     assert isinstance(engine.analyse(chess.Board(), depth=3), dict)
+
+
+def test_analysis_takes_no_move_from_the_book_and_plays_at_full_strength(engine, tmp_path):
+    book = tmp_path / "book.bin"
+    # 1. a4 alone: the key of the start position, the move, weight 1, nothing learned.
+    book.write_bytes(bytes.fromhex("463b96181691fc9c 0218 0001 00000000".replace(" ", "")))
+    engine.configure({"OwnBook": True, "BookFile": str(book), "Skill Level": 1})
+    assert engine.play(chess.Board(), nodes=100).move.uci() == "a2a4"
+    info = engine.analyse(chess.Board(), depth=4)
+    assert info["depth"] == 4 and info["pv"][0].uci() != "a2a4"
+    mate = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1")
+    assert {engine.analyse(mate, depth=6)["pv"][0].uci() for _ in range(5)} == {"f3f7"}
+
+
+def test_a_game_that_the_side_to_move_has_won_already(engine):
+    board = mola.chess.variant.AntichessBoard("8/8/2k5/8/8/8/8/8 w - - 0 40")
+    assert board.outcome().winner == chess.WHITE
+    assert engine.analyse(board, depth=2)["score"].relative == MateGiven
+    assert mola.evaluate([board.fen()], variant="antichess", nodes=100).tolist() == [mola.MATE]
+
+
+FORK = """
+import mola, mola.chess as chess, os, sys, threading, time
+mola.evaluate, mola.Engine  # imported before there are threads
+work = {
+    "evaluate": lambda: mola.evaluate([chess.STARTING_FEN] * 2000),
+    "engine": lambda: mola.Engine(Hash=2).play(chess.Board(), nodes=2000),
+    "perft": lambda: chess.Board().perft(4) if hasattr(chess.Board, "perft") else None,
+}[sys.argv[1]]
+threading.Thread(target=work, daemon=True).start()
+time.sleep(float(sys.argv[2]))
+child = os.fork()
+if child == 0:
+    work()
+    os._exit(0)
+os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.parametrize("what", ["evaluate", "engine", "perft"])
+def test_a_fork_during_the_first_use_does_not_hang(what):
+    for delay in ("0", "0.001", "0.002", "0.004"):
+        done = subprocess.run([sys.executable, "-c", FORK, what, delay], timeout=60, env=ENVIRONMENT)
+        assert done.returncode == 0
 
 
 def test_root_moves_alone_are_searched(engine):
@@ -173,12 +221,8 @@ try:
 except KeyboardInterrupt:
     print(engine.play(chess.Board(), depth=2).move is not None, flush=True)
 """
-    path = os.pathsep.join(path for path in sys.path if path)
     process = subprocess.Popen(
-        [sys.executable, "-c", program],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": path},
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
     )
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.5)

@@ -200,8 +200,8 @@ impl XBoard {
     /// Commands that set options; false when the word is another one.
     fn setting(&mut self, word: &str, rest: &str) -> Result<bool> {
         match word {
-            "memory" => self.set_clamped(OptionId::Hash, rest)?,
-            "cores" => self.set_clamped(OptionId::Threads, rest)?,
+            "memory" => self.set_clamped(OptionId::Hash, rest, "memory")?,
+            "cores" => self.set_clamped(OptionId::Threads, rest, "cores")?,
             "option" => self.set_option(rest)?,
             "egtpath" => self.set_table_path(rest)?,
             _ => return Ok(false),
@@ -423,14 +423,15 @@ impl XBoard {
             .and_then(|text| text.parse().ok());
         match opponent {
             Some(1_i64..) if self.session.options().flag(OptionId::LimitStrength) => {
-                self.set_clamped(OptionId::Elo, text.split_whitespace().nth(1).unwrap_or(""))
+                let opponent = text.split_whitespace().nth(1).unwrap_or("");
+                self.set_clamped(OptionId::Elo, opponent, "rating")
             }
             _ => Ok(()),
         }
     }
 
-    /// Sets a number, clamped to the range of the option.
-    fn set_clamped(&mut self, id: OptionId, text: &str) -> Result {
+    /// Sets a number, clamped to the range of the option; a comment tells of that.
+    fn set_clamped(&mut self, id: OptionId, text: &str, command: &str) -> Result {
         let Some(Spec {
             kind: Kind::Spin { min, max, .. },
             ..
@@ -440,8 +441,11 @@ impl XBoard {
         };
         match text.parse::<f64>() {
             Ok(number) => {
-                let number = (number as i64).clamp(*min, *max);
-                self.run(Command::Set(id, Value::Number(number)))
+                let clamped = (number as i64).clamp(*min, *max);
+                if clamped as f64 != number {
+                    self.message(&format!("{command} {}: {clamped} is used", shorten(text)))?;
+                }
+                self.run(Command::Set(id, Value::Number(clamped)))
             }
             Err(_) => self.say(&format!("Error (bad value): {}", shorten(text))),
         }

@@ -16,7 +16,7 @@ NO_EVAL: int = _native.NO_EVAL
 
 MATE: int = _native.MATE
 """In the column of evaluations, ``MATE - n`` is a mate by White in ``n`` moves, and ``n - MATE``
-one by Black."""
+one by Black. Evaluations in centipawns are limited to 99,000."""
 
 
 class TextColumn:

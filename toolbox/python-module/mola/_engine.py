@@ -33,6 +33,7 @@ from mola.chess.engine import (
     InfoDict,
     Limit,
     Mate,
+    MateGiven,
     Option,
     PlayResult,
     PovScore,
@@ -71,7 +72,6 @@ class Engine:
     def __init__(self, **options: ConfigValue) -> None:
         self._searcher = Searcher()
         self._declared = _declared()
-        self._lines = 1
         self._closed = False
         self.configure(dict(_named(options, self)))
 
@@ -123,28 +123,29 @@ class Engine:
         root_moves: Optional[Iterable[chess.Move]] = None,
         **limits: Any,
     ) -> Analysis:
-        """Starts to analyse a position; without a limit, until stopped.
+        """Starts to analyse a position; without a limit, until stopped. Books and a reduced strength
+        are for playing: analysis ignores them.
 
         Iterate over the result to get the output of the search.
 
         :raises: :exc:`ValueError` for a position that cannot be played.
         """
+        lines = self._declared["MultiPV"].parse(1 if multipv is None else multipv)
+        return self._go(board, _limit(limit, limits), root_moves, int(lines or 1), analyses=True)
+
+    def _go(
+        self,
+        board: chess.Board,
+        limit: Optional[Limit],
+        root_moves: Optional[Iterable[chess.Move]],
+        lines: int,
+        analyses: bool,
+    ) -> Analysis:
         if self._closed:
             raise EngineError("the engine is closed")
-        limit = _limit(limit, limits)
-        self._set_lines(1 if multipv is None else multipv)
         roots = None if root_moves is None else [move.uci() for move in root_moves]
         if roots == []:
             raise ValueError("root_moves: no move to consider")
-        search = self._go(board, limit, roots)
-        return Analysis(self._searcher, search, board.turn)
-
-    def _set_lines(self, lines: int) -> None:
-        if lines != self._lines:
-            self._set("MultiPV", self._declared["MultiPV"].parse(lines))
-            self._lines = lines
-
-    def _go(self, board: chess.Board, limit: Optional[Limit], roots: Optional[List[str]]) -> int:
         root = board.root()
         search, messages = self._searcher.go(
             type(board).uci_variant or "chess",
@@ -164,10 +165,12 @@ class Engine:
                 "root_moves": roots or [],
                 "infinite": limit is None,
             },
+            lines,
+            analyses,
         )
         for message in messages:
             LOGGER.info("%s", message)
-        return search
+        return Analysis(self._searcher, search, board.turn)
 
     @overload
     def analyse(
@@ -222,11 +225,12 @@ class Engine:
         root_moves: Optional[Iterable[chess.Move]] = None,
         **limits: Any,
     ) -> PlayResult:
-        """Finds a move. The parameters are those of :meth:`analyse`; clocks are limits, too."""
+        """Finds a move, maybe from the book. The parameters are those of :meth:`analyse`; clocks are limits,
+        too."""
         limit = _limit(limit, limits)
         if not _ends(limit, board.turn):
             raise EngineError("play without a limit")
-        with self.analysis(board, limit, root_moves=root_moves) as run:
+        with self._go(board, limit, root_moves, 1, analyses=False) as run:
             best = run.wait()
         return PlayResult(best.move, best.ponder, run.info)
 
@@ -374,8 +378,10 @@ _TIMES = ("time", "white_clock", "black_clock", "white_inc", "black_inc")
 """Those in seconds."""
 
 
-def _score(is_mate: bool, value: int) -> Score:
-    return Mate(value) if is_mate else Cp(value)
+def _score(kind: str, value: int) -> Score:
+    if kind == "given":
+        return MateGiven
+    return Mate(value) if kind == "mate" else Cp(value)
 
 
 def _info(line: Any, turn: chess.Color) -> InfoDict:

@@ -5,7 +5,7 @@ use crate::engine::read_position;
 use crate::process;
 use crossbeam_channel::{RecvTimeoutError, bounded};
 use engine_core::eval::evaluate;
-use engine_core::search::{Limits, Root, ScoreKind, SearchOptions, Searcher};
+use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -45,6 +45,7 @@ fn evaluate_fens<'py>(
     nodes: Option<u64>,
 ) -> PyResult<Bound<'py, PyByteArray>> {
     let variant = read_variant(variant)?;
+    process::prepare(py, variant);
     let threads = process::threads(py)?;
     let mut scores: Vec<i32> = Vec::with_capacity(fens.len());
     for (index, chunk) in fens.chunks(CHUNK).enumerate() {
@@ -82,6 +83,7 @@ fn legal_moves<'py>(
 ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
     let variant = read_variant(variant)?;
     let mode = CastlingMode::from_chess960(chess960);
+    process::prepare(py, variant);
     let threads = process::threads(py)?;
     let mut counts: Vec<u8> = Vec::with_capacity(4 * fens.len());
     let mut moves: Vec<u8> = Vec::new();
@@ -180,7 +182,8 @@ fn search(
         let (best, _) = searcher.search(root, limits, SearchOptions::default());
         Ok(match best.score.kind() {
             ScoreKind::Centipawns(cp) => cp,
-            ScoreKind::Mate(moves) if moves > 0 => MATE_SCORE - moves,
+            // Zero moves: the game is over, and may be won, as by stalemate in Antichess.
+            ScoreKind::Mate(moves) if best.score > Score::DRAW => MATE_SCORE - moves,
             ScoreKind::Mate(moves) => -MATE_SCORE - moves,
         })
     };

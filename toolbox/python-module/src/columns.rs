@@ -1,7 +1,8 @@
 //! `mola.read_pgn`: the games of a file as columns.
 
 use crate::chess::moves::RawMove;
-use engine_core::{AnyPosition, Color, Move, dispatch};
+use crate::process::prepare;
+use engine_core::{AnyPosition, Color, Move, Variant, dispatch};
 use pgn::command::unpack::unpacked;
 use pgn::{
     Block, Blocks, DeepEval, Eval, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step,
@@ -26,6 +27,8 @@ const NO_EVAL: i32 = i32::MIN;
 
 /// A mate in zero moves in centipawns; each move takes off one.
 const MATE: i32 = 100_000;
+/// The largest evaluation in centipawns: what is nearer to [`MATE`] is a mate.
+const MAX_CENTIPAWNS: i64 = 99_000;
 
 /// Texts one after the other, some of which are missing.
 #[derive(Default)]
@@ -176,7 +179,7 @@ impl GameVisitor for Columns {
         if let (Some(DeepEval { eval, .. }), Some(last)) = (eval_in(&text), self.evals.last_mut()) {
             let limit = i64::from(MATE);
             let number = match eval {
-                Eval::Cp(cp) => cp.clamp(1 - limit, limit - 1),
+                Eval::Cp(cp) => cp.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
                 // The mate is on the board.
                 Eval::Mate(0) if self.mover == Some(Color::White) => limit,
                 Eval::Mate(moves @ 1..) => limit.saturating_sub(moves).max(0),
@@ -233,6 +236,7 @@ fn read_pgn(
         has_annotations: moves && annotations,
         ..Columns::default()
     };
+    prepare(py, Variant::Standard);
     loop {
         let is_over = py.detach(|| -> io::Result<bool> {
             let Some(block) = blocks.next().transpose()? else {

@@ -1,9 +1,9 @@
 //! The searcher in the process of Python.
 
-use crate::process::Process;
+use crate::process::{Process, prepare};
 use crossbeam_channel::{Receiver, Select};
 use engine_core::notation::MoveError;
-use engine_core::search::{self, Clock, Event, Limits, ScoreKind};
+use engine_core::search::{self, Clock, Event, Limits, Score, ScoreKind};
 use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Move, Setup, Variant, dispatch};
 use mola::embed;
 use pyo3::exceptions::PyValueError;
@@ -44,13 +44,13 @@ enum EngineEvent {
     End(Option<String>, Option<String>),
 }
 
-/// Depth, selective depth, number of the line; mate or centipawns, and how many; bound; nodes,
+/// Depth, selective depth, number of the line; `cp`, `mate` or `given`, and how many; bound; nodes,
 /// seconds, nodes a second, permille of the table, hits of tablebases; the moves.
 type Line = (
     u32,
     u32,
     usize,
-    (bool, i32),
+    (&'static str, i32),
     i8,
     (u64, f64, u64, u32, u64),
     Vec<String>,
@@ -95,9 +95,13 @@ impl Searcher {
         })
     }
 
-    /// Begins to search a position, given by its variant, FEN and moves; gives the number of the
-    /// search and what is to be said about it.
-    #[pyo3(signature = (variant, fen, chess960, moves, limits))]
+    /// Begins to search a position, given by its variant, FEN and moves, to play or to analyse it with
+    /// this many lines; gives the number of the search and what is to be said about it.
+    #[pyo3(signature = (variant, fen, chess960, moves, limits, lines, analyses))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a call of Python, once for a search"
+    )]
     fn go(
         &self,
         py: Python<'_>,
@@ -106,12 +110,27 @@ impl Searcher {
         chess960: bool,
         moves: Vec<String>,
         limits: LimitsArgument,
+        lines: u64,
+        analyses: bool,
     ) -> PyResult<(u64, Vec<String>)> {
+        let variant: Variant = variant
+            .parse()
+            .map_err(|error| PyValueError::new_err(format!("{error}")))?;
+        prepare(py, variant);
         py.detach(|| {
             let game = read_game(variant, fen, chess960, &moves).map_err(PyValueError::new_err)?;
             let limits = limits.limits(game.position())?;
             let mut inner = self.lock()?;
             inner.end();
+            let engine = &mut inner.engine;
+            for (name, value) in [
+                ("MultiPV", lines.to_string()),
+                ("UCI_AnalyseMode", analyses.to_string()),
+            ] {
+                engine
+                    .set_option(name, &value)
+                    .map_err(PyValueError::new_err)?;
+            }
             inner.root = *game.position();
             inner.search += 1;
             let messages = inner.engine.go(game, limits);
@@ -266,8 +285,12 @@ fn duration(seconds: f64) -> Duration {
 }
 
 /// The game that led to a position.
-fn read_game(variant: &str, fen: &str, chess960: bool, moves: &[String]) -> Result<Game, String> {
-    let variant: Variant = variant.parse().map_err(|error| format!("{error}"))?;
+fn read_game(
+    variant: Variant,
+    fen: &str,
+    chess960: bool,
+    moves: &[String],
+) -> Result<Game, String> {
     let mut game = Game::new(read_position(variant, fen, chess960)?);
     for text in moves {
         if text == "0000" {
@@ -305,8 +328,10 @@ fn for_python(root: &AnyPosition, event: Event) -> Option<EngineEvent> {
         }
         Event::Info(info) => {
             let score = match info.score.kind() {
-                ScoreKind::Mate(moves) => (true, moves),
-                ScoreKind::Centipawns(cp) => (false, cp),
+                // A game that is already won, as by stalemate in Antichess.
+                ScoreKind::Mate(0) if info.score > Score::DRAW => ("given", 0),
+                ScoreKind::Mate(moves) => ("mate", moves),
+                ScoreKind::Centipawns(cp) => ("cp", cp),
             };
             let bound = match info.bound {
                 search::Bound::Exact => 0,

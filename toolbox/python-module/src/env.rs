@@ -124,6 +124,14 @@ impl Games {
         self.look(py, game, |env| env.position().fen(EnPassant::Legal))
     }
 
+    /// The move that an action is in a game, if it is legal.
+    fn r#move(&self, py: Python<'_>, action: usize, game: usize) -> PyResult<Option<String>> {
+        self.look(py, game, |env| {
+            let legal = env.legal().iter().find(|(number, _)| *number == action);
+            legal.map(|(_, m)| env.position().to_uci(*m).to_string())
+        })
+    }
+
     /// The pieces of a game from a8 to h1: 0 for none, 1 to 6 for White's from pawn to king, 7 to
     /// 12 for Black's.
     fn pieces(&self, py: Python<'_>, game: usize) -> PyResult<Vec<u8>> {

@@ -1,5 +1,8 @@
 //! Forks: a fork copies the memory of a process, but none of its other threads.
 
+use engine_core::eval::Weights;
+use engine_core::{AnyPosition, Variant};
+use pgn::Opening;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -25,6 +28,13 @@ impl Process {
             "created before a fork, which its threads do not survive: create a new one",
         ))
     }
+}
+
+/// Computes what is computed once in a process, before other threads run: a thread that forks meanwhile
+/// would leave its child a lock that nobody frees.
+pub(crate) fn prepare(_: Python<'_>, variant: Variant) {
+    Weights::built_in(variant);
+    Opening::of(&AnyPosition::start(variant));
 }
 
 /// The threads for bulk work, as many as processors. They are new after a fork.

@@ -3,12 +3,12 @@
 //! Moves come and go in UCI notation and pieces by their letters, so that boards of any library
 //! for Python will do.
 
-use crate::process::Process;
+use crate::process::{Process, prepare};
 use ::recon::bots::BotSpec;
 use ::recon::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
 use common::error::{Error, Result};
 use common::random::Random;
-use engine_core::{Color, Piece, Square};
+use engine_core::{Color, Piece, Square, Variant};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::fmt::Display;
@@ -47,6 +47,7 @@ impl Bot {
     #[new]
     fn new(py: Python<'_>, spec: &str, seed: u64) -> PyResult<Bot> {
         let spec = spec.parse::<BotSpec>().map_err(refuse)?;
+        prepare(py, Variant::Standard);
         let player = py.detach(|| spec.build(Random::new(seed, 0)));
         let player = player.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         Ok(Bot {

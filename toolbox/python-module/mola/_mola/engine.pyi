@@ -3,7 +3,7 @@
 from typing import Dict, List, Optional, Tuple, Union
 
 Line = Tuple[
-    int, int, int, Tuple[bool, int], int, Tuple[int, float, int, int, int], List[str]
+    int, int, int, Tuple[str, int], int, Tuple[int, float, int, int, int], List[str]
 ]
 End = Tuple[Optional[str], Optional[str]]
 
@@ -14,7 +14,14 @@ class Searcher:
     def set_option(self, name: str, value: str) -> List[str]: ...
     def new_game(self) -> None: ...
     def go(
-        self, variant: str, fen: str, chess960: bool, moves: List[str], limits: Dict[str, object]
+        self,
+        variant: str,
+        fen: str,
+        chess960: bool,
+        moves: List[str],
+        limits: Dict[str, object],
+        lines: int,
+        analyses: bool,
     ) -> Tuple[int, List[str]]: ...
     def next(self, search: int) -> Optional[Union[Line, End]]: ...
     def would_block(self, search: int) -> bool: ...

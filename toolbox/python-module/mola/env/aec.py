@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import warnings
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional
 
 import numpy as np
 from gymnasium import spaces  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -56,11 +57,16 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         if render_mode is not None and render_mode not in modes:  # type: ignore[operator,unused-ignore]
             raise ValueError(f"{render_mode} is not one of {modes}")
         self.render_mode = render_mode
-        self.screen_height = self.screen_width = screen_height or 800
+        self.screen_height = self.screen_width = int(screen_height or 800)
+        if self.screen_height < 1:
+            raise ValueError("screen_height: at least 1 expected")
         self.possible_agents = ["player_0", "player_1"]
         self.agents = self.possible_agents[:]
-        self._games: Optional[Games] = Games(1, frames=frames, fen=fen, max_plies=max_plies)
-        self._state = self._games.reset()
+        self.games = Games(1, frames=frames, fen=fen, max_plies=max_plies)
+        """The game."""
+        self._state = self.games.reset()
+        self._start = self.games.fen()
+        self._moves: List[str] = []
         self._window: Any = None
         self._clock: Any = None
         # What PettingZoo shows before the first reset.
@@ -69,7 +75,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: Dict[str, Any] = {agent: {} for agent in self.agents}
-        shape = (8, 8, self._games.channels)
+        shape = (8, 8, self.games.channels)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -82,16 +88,12 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
 
     @property
-    def games(self) -> Games:
-        """The game."""
-        if self._games is None:
-            raise RuntimeError("the environment is closed")
-        return self._games
-
-    @property
     def board(self) -> chess.Board:
-        """A copy of the board."""
-        return chess.Board(self.games.fen())
+        """A copy of the board with its moves. Changes of it do not change the game."""
+        board = chess.Board(self._start)
+        for move in self._moves:
+            board.push_uci(move)
+        return board
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -100,12 +102,20 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
+        """Starts a game; ``options={"fen": ...}`` says where. In a position in which the game is over, both
+        agents have their rewards at once.
+
+        :raises: :exc:`ValueError` for a position that cannot be played; then nothing changes.
+        """
         fen = (options or {}).get("fen")
+        state = self.games.reset([] if fen is None else [fen])
+        self._start, self._moves = self.games.fen(), []
         self.agents = self.possible_agents[:]
         self.infos = {agent: {} for agent in self.agents}
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self._skip_agent_selection = None
-        self._show(self.games.reset([] if fen is None else [fen]))
+        self._show(state)
+        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
@@ -114,8 +124,11 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        after = self.games.step(np.array([int(action)]))
-        if self._state.masks[0, int(action)]:
+        action = operator.index(action)
+        move = self.games.move(action)
+        after = self.games.step(np.array([action]))
+        if move is not None:
+            self._moves.append(move)
             self._show(after)
             self._accumulate_rewards()
         else:
@@ -149,7 +162,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         return None
 
     def close(self) -> None:
-        self._games = None
+        """Closes the window. The game goes on."""
         if self._window is not None:
             import pygame
 

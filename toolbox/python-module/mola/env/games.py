@@ -40,8 +40,8 @@ class State(NamedTuple):
 class Games:
     """A number of games that are stepped together.
 
-    A game that is over starts again with the next step, whose action for it is ignored; until then
-    its last observation can be seen. It can be used from several threads.
+    A game that is over starts again with the next step, from the position of *fen*, and the action for it is
+    ignored; until then its last observation can be seen. It can be used from several threads.
 
     :param games: The number of games, 1 to 4096.
     :param frames: The number of positions in an observation: 8 (111 channels, as PettingZoo's) or
@@ -97,6 +97,10 @@ class Games:
     def fen(self, game: int = 0) -> str:
         """The position of a game."""
         return str(self._native.fen(game))
+
+    def move(self, action: int, game: int = 0) -> Optional[str]:
+        """The move, in UCI, that an action is in the position of a game; ``None`` if it is illegal there."""
+        return self._native.move(action, game) if 0 <= action < ACTIONS else None
 
     def pieces(self, game: int = 0) -> List[int]:
         """The pieces of a game from a8 to h1: 0 for none, 1 to 6 for White's from pawn to king, 7 to

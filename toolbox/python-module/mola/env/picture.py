@@ -57,4 +57,4 @@ def draw(pieces: List[int], height: int) -> Any:
             cell[outline(shape)] = BLACK
     picture = board.reshape(96, 96, 3)
     scale = np.arange(height) * 96 // height
-    return picture[scale][:, scale]
+    return np.ascontiguousarray(picture[scale][:, scale])

@@ -25,8 +25,8 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     An observation is a dictionary: ``observation``, bool (games, 8, 8, 111 or 20), is what the
     player to act sees, and ``action_mask``, int8 (games, 4672), marks its legal actions. The reward
     is that of the player who has acted. ``infos`` has ``player``, who is to act (0 is White), and
-    ``rewards``, those of both players. A game that is over starts again with the next step, whose
-    action for it is ignored (``AutoresetMode.NEXT_STEP``).
+    ``rewards``, those of both players. A game that is over starts again with the next step, from the position
+    of the parameter *fen*, and the action for it is ignored (``AutoresetMode.NEXT_STEP``).
 
     The arrays are new with each step, in memory that Rust fills. The parameters are those of
     :class:`Games`.
@@ -68,7 +68,8 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
 
         :param seed: A number, or a list of one for each game.
         :param options: Besides, a ``reset_mask`` of Gymnasium that names all games.
-        :raises: :exc:`TypeError` for any other seed, :exc:`ValueError` for other options.
+        :raises: :exc:`TypeError` for any other seed, :exc:`ValueError` for other options and for positions in
+            which the game is over: no step could tell of it.
         """
         options = {} if options is None else options
         self._check(options)
@@ -79,14 +80,20 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         else:
             super().reset(seed=None if seed is None else operator.index(seed))
         fens: Iterable[str] = options.get("fens", ())
-        self.state = self.games.reset(fens)
-        return self._observations(self.state), self._infos(self.state)
+        self.state = None
+        state = self.games.reset(fens)
+        if state.terminations.any():
+            game = int(np.argmax(state.terminations))
+            raise ValueError(f"fens: game {game} is over at its start")
+        self.state = state
+        return self._observations(state), self._infos(state)
 
     def _check(self, options: Dict[str, Any]) -> None:
         unknown = sorted(map(str, options.keys() - {"fens", "reset_mask"}))
         if unknown:
             raise ValueError(f"unknown options of reset: {', '.join(unknown)}; there is fens")
-        if not np.all(options.get("reset_mask", True)):
+        mask = np.asarray(options.get("reset_mask", np.ones(self.num_envs, bool)))
+        if mask.shape != (self.num_envs,) or not mask.all():
             raise ValueError("reset_mask: only all games can be reset together")
 
     def step(self, actions: Any) -> Tuple[Dict[str, Any], Any, Any, Any, Dict[str, Any]]:

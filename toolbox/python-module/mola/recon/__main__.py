@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import json
+import operator
+import os
 import sys
-from typing import IO, Any, Dict, List, Optional
+from typing import IO, Any, Dict, List, Optional, Tuple
 
 import mola
 
@@ -40,7 +42,7 @@ class Host:
         method = request.get("method")
         if method == "choose_sense":
             senses, moves = request["sense_actions"], request["move_actions"]
-            return {"square": self.bot.choose_sense(senses, moves, left)}
+            return {"square": _as_int(self.bot.choose_sense(senses, moves, left))}
         if method == "choose_move":
             return {"requested_move": self.bot.choose_move(request["move_actions"], left)}
         self.notify(method, request)
@@ -63,6 +65,27 @@ class Host:
             self.bot.handle_game_end(
                 request["winner_color"], request["win_reason"], request["game_history"]
             )
+
+
+def _as_int(square: Any) -> Any:
+    """A square of NumPy as an integer of Python, which JSON has; anything else as it is."""
+    try:
+        return operator.index(square)
+    except TypeError:
+        return square
+
+
+def own_streams() -> Tuple[IO[str], IO[str]]:
+    """The streams of requests and answers, which no other code has any more: what bots and programs that they
+    start print goes to standard error, and they have nothing to read."""
+    requests = os.fdopen(os.dup(0), encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    sys.stdout.flush()
+    os.dup2(2, 1)
+    return requests, answers
 
 
 def main(arguments: List[str], requests: IO[str], answers: IO[str]) -> int:
@@ -93,4 +116,4 @@ def _decoder(player: type) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))
+    sys.exit(main(sys.argv[1:], *own_streams()))

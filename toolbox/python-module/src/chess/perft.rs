@@ -3,6 +3,7 @@
 use super::game::Game;
 use super::generate::{MoveSets, Wanted};
 use super::state::{Extra, State};
+use crate::process::prepare;
 use engine_core::AnyPosition;
 use pyo3::prelude::*;
 
@@ -25,6 +26,7 @@ pub(crate) fn count(
 
 fn of_position(py: Python<'_>, position: &AnyPosition, depth: u32) -> PyResult<u64> {
     if depth <= AT_ONCE {
+        prepare(py, position.variant());
         let lines = py.detach(|| position.perft(depth));
         py.check_signals()?;
         return Ok(lines);

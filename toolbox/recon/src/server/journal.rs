@@ -67,38 +67,72 @@ impl Journal {
         ))
     }
 
-    /// Writes an event. If that fails it is tried again with the next one.
-    pub(super) fn write(&mut self, event: &Event) {
-        match serde_json::to_vec(event) {
-            Ok(line) => {
-                self.pending.extend(line);
-                self.pending.push(b'\n');
-            }
-            Err(error) => log::error!("an event cannot be written as JSON: {error}"),
-        }
+    /// Writes an event.
+    ///
+    /// # Errors
+    /// When it cannot be written now. It is then written later, before any other.
+    pub(super) fn write(&mut self, event: &Event) -> io::Result<()> {
+        self.pending.extend(serde_json::to_vec(event)?);
+        self.pending.push(b'\n');
+        self.flush()
+    }
+
+    /// Writes what could not be written before.
+    ///
+    /// # Errors
+    /// When it still cannot.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
         while !self.pending.is_empty() {
             match self.file.write(&self.pending) {
-                Ok(written @ 1..) => {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(written) => {
                     self.pending.drain(..written.min(self.pending.len()));
                     self.is_dirty = true;
                 }
-                Ok(0) => break,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    log::error!("the journal cannot be written: {error}");
-                    break;
-                }
+                Err(error) => return Err(error),
             }
         }
+        Ok(())
     }
 
     /// Hands the events to the disk, so that they survive a loss of power, too.
     pub(super) fn sync(&mut self) {
+        if let Err(error) = self.flush() {
+            log::error!("the journal cannot be written: {error}");
+        }
         if self.is_dirty {
             self.is_dirty = false;
             if let Err(error) = self.file.sync_data() {
                 log::error!("the journal cannot be written: {error}");
             }
         }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_an_error_and_is_written_later() -> Result {
+        let mut journal = Journal {
+            file: OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .map_err(|error| error.to_string())?,
+            pending: Vec::new(),
+            is_dirty: false,
+        };
+        let event = |user| Event::MaxGames { user, max_games: 3 };
+        assert!(journal.write(&event(0)).is_err() && journal.flush().is_err());
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let path = folder.path().join("journal.jsonl");
+        journal.file = File::create(&path).map_err(|error| error.to_string())?;
+        assert!(journal.write(&event(1)).is_ok());
+        let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        let expected = [event(0), event(1)].map(|event| serde_json::to_string(&event).unwrap());
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+        Ok(())
     }
 }

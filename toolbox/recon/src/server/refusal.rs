@@ -55,6 +55,17 @@ impl Refusal {
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, text)
     }
 
+    /// What was asked for cannot be saved, as on a full disk.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a function to map errors with"
+    )]
+    pub(super) fn not_saved(error: std::io::Error) -> Refusal {
+        log::error!("the journal cannot be written: {error}");
+        let text = "the server cannot save anything at present";
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text)
+    }
+
     /// Our own fault.
     pub(super) fn internal(text: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, text)

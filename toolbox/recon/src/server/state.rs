@@ -162,11 +162,12 @@ impl State {
         Ok(())
     }
 
-    /// Applies a new event and writes it into the journal.
+    /// Applies a new event and writes it into the journal. As long as that cannot be written, nothing
+    /// more is accepted that would be lost.
     pub(super) fn commit(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
+        self.journal.flush().map_err(Refusal::not_saved)?;
         self.apply(event)?;
-        self.journal.write(event);
-        Ok(())
+        self.journal.write(event).map_err(Refusal::not_saved)
     }
 
     fn add_user(&mut self, name: &str, hash: &str) {
