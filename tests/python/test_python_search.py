@@ -1,6 +1,7 @@
 """`mola.Engine`, the searcher in this process, and positions in bulk."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,10 @@ MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 def engine():
     with mola.Engine(Hash=4) as engine:
         yield engine
+
+
+def environment():
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 def test_it_finds_a_mate(engine):
@@ -106,6 +111,25 @@ def test_options(engine, tmp_path):
         mola.Engine(Nonsense=1)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit of the address space")
+def test_shortages_are_warnings():
+    script = """
+import logging, resource
+logging.basicConfig(level=logging.WARNING, format="%(name)s: %(levelname)s: %(message)s")
+import mola, mola.chess as chess
+engine = mola.Engine(Hash=4096, Threads=1024)
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+assert engine.play(chess.Board(), nodes=100).move
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=environment()
+    )
+    assert done.returncode == 0, done.stderr
+    threads, table = done.stderr.splitlines()
+    assert re.fullmatch(r"mola.engine: WARNING: this machine has \d+ processors, .*, not 1024", threads)
+    assert re.fullmatch(r"mola.engine: WARNING: no memory for a hash table of 4096 MB, only for \d+ MB", table)
+
+
 def test_what_cannot_be_played_is_an_error(engine):
     with pytest.raises(ValueError, match="king"):
         engine.play(chess.Board(None), depth=1)
@@ -173,12 +197,8 @@ try:
 except KeyboardInterrupt:
     print(engine.play(chess.Board(), depth=2).move is not None, flush=True)
 """
-    path = os.pathsep.join(path for path in sys.path if path)
     process = subprocess.Popen(
-        [sys.executable, "-c", program],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": path},
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=environment()
     )
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.5)

@@ -93,7 +93,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         *lines, rest = buffer.split(b"\n")
         self.buffers[fd] = rest if len(rest) <= MAX_LINE else bytearray()
         for line in lines:
-            text = self._decode(line.rstrip(b"\r"))
+            text = self._decode(bytes(line.rstrip(b"\r")))
             if fd == STDERR:
                 self.error_line_received(text)
             else:
@@ -103,7 +103,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         try:
             return line.decode("utf-8")
         except UnicodeDecodeError as err:
-            LOGGER.warning("%s: >> %r (%s)", self, bytes(line), err)
+            LOGGER.warning("%s: >> %r (%s)", self, line, err)
             return line.decode("utf-8", errors="replace")
 
     # Lines.
