@@ -314,11 +314,11 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
 
     def _post(self, line: str) -> None:
         info = parse_post(line, self.board, self.selector)
-        if not info:
-            if not is_comment(line):
-                self._unexpected(line)
-        elif self.selector and self.play_result.move is None:
-            self.play_result.info = info
+        if info:
+            if self.selector and self.play_result.move is None:
+                self.play_result.info = info
+        elif not is_comment(line):
+            self._unexpected(line)
 
     def _ask_whether_done(self) -> None:
         # More lines may follow the move, such as a draw offer.
