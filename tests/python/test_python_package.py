@@ -84,6 +84,26 @@ def answers(chess):
     checked.push(chess.Move.null())
     yield checked.fen()
 
+    # Methods that an overridden one may call do not call it.
+    class Overriding(chess.Board):
+        def fen(self, **options):
+            return self.shredder_fen(**options)
+
+        def san(self, move):
+            return self.copy(stack=False).san_and_push(move) + "!"
+
+        def epd(self, **options):
+            return f"{super().epd(**options)} overridden"
+
+    board, move = Overriding(), chess.Move.from_uci("e2e4")
+    yield from (board.fen(en_passant="fen"), board.san(move), board.variation_san([move]))
+
+    class Hidden(chess.Board):
+        def piece_at(self, square):
+            return None if square < 16 else super().piece_at(square)
+
+    yield from (str(Hidden()), Hidden().unicode(borders=True))
+
 assert list(answers(mola.chess)) == list(answers(chess))
 """,
     "install": """

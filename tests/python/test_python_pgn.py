@@ -355,6 +355,26 @@ def test_corpus_of_pictures(ours, data):
     assert drawn > len(rows) // 2
 
 
+@pytest.mark.parametrize("library", ["chess", "mola.chess"])
+def test_callbacks_that_are_replaced_are_called(ours, monkeypatch, library):
+    pgn = sys.modules[f"{library}.pgn"]
+    text = "[White \"x\"]\n\n1. e4 { one } e5 *"
+    read = lambda visitor: pgn.read_game(io.StringIO(text), Visitor=lambda: visitor)
+    builder = pgn.GameBuilder()
+    builder.visit_comment = lambda comment: None
+    assert "one" not in str(read(builder)) and "one" in str(read(pgn.GameBuilder()))
+    builder = pgn.HeadersBuilder()
+    builder.result = lambda: "result"
+    assert read(builder) == "result"
+    boards = []
+    with monkeypatch.context() as patch:
+        patch.setattr(pgn.GameBuilder, "visit_comment", lambda self, comment: None)
+        patch.setattr(pgn.BaseVisitor, "visit_board", lambda self, board: boards.append(board.fen()))
+        game = read(pgn.GameBuilder())
+    assert len(boards) == 3 and "one" not in str(game)
+    assert "one" in str(read(pgn.GameBuilder())) and len(boards) == 3
+
+
 def test_deep_and_broken_games_end(ours):
     deep = "1. e4 " + "(1. d4 " * 5000 + ")" * 5000 + " e5 *"
     game = ours.pgn.read_game(io.StringIO(deep))
@@ -407,7 +427,13 @@ def test_columns(ours, games_file):
                     assert score == mola.NO_EVAL
                 else:
                     assert score == node.eval().white().score(mate_score=mola.MATE)
-    assert len(games.headers["White"].tolist()) == len(games) == len(games.headers["White"])
+    column = games.headers["White"]
+    texts = column.tolist()
+    assert len(texts) == len(games) == len(column) and list(column) == texts
+    for some in (slice(3), slice(-3, None), slice(9, 2, -3), slice(5, 5)):
+        assert column[some] == texts[some]
+    with pytest.raises(TypeError):
+        column["White"]
     with pytest.raises(OSError):
         mola.read_pgn("/nonexistent")
 

@@ -1,6 +1,7 @@
 """`mola.Engine`, the searcher in this process, and positions in bulk."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -152,6 +153,25 @@ def test_options(engine, tmp_path):
             engine.configure(options)
     with pytest.raises(EngineError):
         mola.Engine(Nonsense=1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit of the address space")
+def test_shortages_are_warnings():
+    script = """
+import logging, resource
+logging.basicConfig(level=logging.WARNING, format="%(name)s: %(levelname)s: %(message)s")
+import mola, mola.chess as chess
+engine = mola.Engine(Hash=4096, Threads=1024)
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+assert engine.play(chess.Board(), nodes=100).move
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=ENVIRONMENT
+    )
+    assert done.returncode == 0, done.stderr
+    threads, table = done.stderr.splitlines()
+    assert re.fullmatch(r"mola.engine: WARNING: this machine has \d+ processors, .*, not 1024", threads)
+    assert re.fullmatch(r"mola.engine: WARNING: no memory for a hash table of 4096 MB, only for \d+ MB", table)
 
 
 def test_what_cannot_be_played_is_an_error(engine):

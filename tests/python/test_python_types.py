@@ -17,6 +17,7 @@ SOURCES = ROOT / "toolbox/python-module"
         [
             *(str(SOURCES / "examples" / name) for name in ("analysis.py", "lichess_player.py", "mcts.py")),
             str(ROOT / "tests/python/engine_results.py"),
+            str(ROOT / "tests/python/overriding_boards.py"),
         ],
     ],
     ids=["package", "examples"],

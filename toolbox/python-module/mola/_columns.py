@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Iterator,
+    List,
+    NamedTuple,
+    Optional,
+    SupportsIndex,
+    Union,
+    overload,
+)
 
 from mola._mola import columns as _native
 
@@ -38,15 +49,24 @@ class TextColumn:
     def __len__(self) -> int:
         return len(self.ends)
 
-    def __getitem__(self, row: int) -> Optional[str]:
-        row = range(len(self))[row]
+    @overload
+    def __getitem__(self, row: SupportsIndex) -> Optional[str]: ...
+    @overload
+    def __getitem__(self, row: slice) -> List[Optional[str]]: ...
+    def __getitem__(
+        self, row: Union[SupportsIndex, slice]
+    ) -> Union[Optional[str], List[Optional[str]]]:
+        rows = range(len(self))[row]
+        return self._text(rows) if isinstance(rows, int) else list(map(self._text, rows))
+
+    def _text(self, row: int) -> Optional[str]:
         if not self.is_there[row]:
             return None
         start = int(self.ends[row - 1]) if row else 0
         return self.data[start : int(self.ends[row])].decode()
 
     def __iter__(self) -> Iterator[Optional[str]]:
-        return (self[row] for row in range(len(self)))
+        return map(self._text, range(len(self)))
 
     def tolist(self) -> List[Optional[str]]:
         """All strings; ``None`` where one is missing."""

@@ -108,7 +108,7 @@ class Engine:
         for message in messages:
             if message.startswith(("cannot ", "no tables")):
                 raise EngineError(message)
-            LOGGER.info("%s", message)
+            _log(message)
 
     def new_game(self) -> None:
         """Clears the hash table and the histories."""
@@ -169,7 +169,7 @@ class Engine:
             analyses,
         )
         for message in messages:
-            LOGGER.info("%s", message)
+            _log(message)
         return Analysis(self._searcher, search, board.turn)
 
     @overload
@@ -336,6 +336,12 @@ def _named(options: Dict[str, ConfigValue], engine: Engine) -> Iterator[Tuple[st
     declared = {name.replace(" ", "_").lower(): name for name in engine.options}
     for name, value in options.items():
         yield declared.get(name.lower(), name), value
+
+
+def _log(message: str) -> None:
+    """Logs what the searcher says; as a warning, if it does with less than it was told to use."""
+    is_shortage = message.startswith(("no memory ", "this machine has "))
+    LOGGER.log(logging.WARNING if is_shortage else logging.INFO, "%s", message)
 
 
 def _limit(limit: Optional[Limit], fields: Dict[str, Any]) -> Optional[Limit]:

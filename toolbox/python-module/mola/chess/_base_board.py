@@ -78,8 +78,8 @@ class BaseBoard(_native.BaseBoard):
         self, text: Callable[[Piece], str], empty: str, orientation: Color = WHITE
     ) -> List[List[str]]:
         squares = SQUARES_180 if orientation else SQUARES_180[::-1]
-        pieces = self.piece_map()
-        names = [text(pieces[square]) if square in pieces else empty for square in squares]
+        pieces = map(self.piece_at, squares)
+        names = [text(piece) if piece else empty for piece in pieces]
         return [names[start : start + 8] for start in range(0, 64, 8)]
 
     def unicode(

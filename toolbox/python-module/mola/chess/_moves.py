@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterable, List, Optional
 
+from mola._mola import chess as _native
 from mola._mola.chess import AmbiguousMoveError, IllegalMoveError, Move
 
 from ._constants import (
@@ -164,7 +165,8 @@ class MovingBoard(PositionBoard):
 
     def san_and_push(self, move: Move) -> str:
         """Makes a move, and returns it in SAN."""
-        san = self.san(move)
+        # Not `self.san`: the one of a subclass may call this method.
+        san = _native.Board.san(self, move)
         self.push(move)
         return san
 

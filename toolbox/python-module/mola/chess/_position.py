@@ -178,7 +178,8 @@ class PositionBoard(_native.Board, BaseBoard):
         self, *, en_passant: EnPassantSpec = "legal", promoted: Optional[bool] = None
     ) -> str:
         """The FEN with castling rights by the files of the rooks."""
-        return self.fen(shredder=True, en_passant=en_passant, promoted=promoted)
+        # Not `self.fen`: the one of a subclass may call this method.
+        return _native.Board.fen(self, shredder=True, en_passant=en_passant, promoted=promoted)
 
     # Castling rights.
 

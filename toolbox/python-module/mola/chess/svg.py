@@ -2,7 +2,8 @@
 Pictures of boards and pieces as scalable vector graphics.
 
 Behaves like the module ``chess.svg`` of python-chess 1.11: the same elements with the same
-attributes, but pieces of another shape.
+attributes, but pieces of another shape, and all coordinates in one group instead of a group for
+each.
 """
 
 from __future__ import annotations

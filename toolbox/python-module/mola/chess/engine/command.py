@@ -125,6 +125,9 @@ class BaseCommand(Generic[T]):
         self._fail(exc)
         self.set_finished()
 
+    def _unexpected(self, line: str) -> None:
+        LOGGER.warning("%s: Unexpected engine output: %r", self._engine, line)
+
     def _end_by(self, exc: Exception) -> None:
         if self.result.done():
             LOGGER.warning("%s: error after the result: %r", self._engine, exc)

@@ -152,12 +152,10 @@ class UciOptionMap(MutableMapping[str, T], Generic[T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):
             return NotImplemented
-        try:
-            return len(self) == len(other) and all(
-                key in self and self[key] == value for key, value in other.items()
-            )
-        except AttributeError:  # a key that is not a string
-            return False
+        # The other one looks up the names: it may distinguish upper and lower case.
+        return len(self) == len(other) and all(
+            key in other and other[key] == value for key, value in self.items()
+        )
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -78,7 +78,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         LOGGER.debug("%s: Connection made", self)
 
     def connection_lost(self, exc: Optional[Exception]) -> None:
-        LOGGER.debug("%s: Connection lost (error: %s)", self, exc)
+        code = self.transport.get_returncode() if self.transport else None
+        LOGGER.debug("%s: Connection lost (exit code: %s, error: %s)", self, code, exc)
         self._terminated()
 
     def process_exited(self) -> None:
@@ -92,11 +93,18 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         *lines, rest = buffer.split(b"\n")
         self.buffers[fd] = rest if len(rest) <= MAX_LINE else bytearray()
         for line in lines:
-            text = line.rstrip(b"\r").decode("utf-8", errors="replace")
+            text = self._decode(bytes(line.rstrip(b"\r")))
             if fd == STDERR:
                 self.error_line_received(text)
             else:
                 self._line_received(text)
+
+    def _decode(self, line: bytes) -> str:
+        try:
+            return line.decode("utf-8")
+        except UnicodeDecodeError as err:
+            LOGGER.warning("%s: >> %r (%s)", self, line, err)
+            return line.decode("utf-8", errors="replace")
 
     # Lines.
 

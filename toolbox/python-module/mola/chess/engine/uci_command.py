@@ -39,7 +39,8 @@ class UciInitializeCommand(BaseCommand[None]):
             self._option(rest)
         elif word == "id":
             key, value = split_word(rest)
-            self.engine.id[key] = value.strip()
+            if key:
+                self.engine.id[key] = value.strip()
 
     def _option(self, text: str) -> None:
         option = parse_option(text)
@@ -71,6 +72,8 @@ class UciPingCommand(BaseCommand[None]):
             if not self.result.done():
                 self.result.set_result(None)
             self.set_finished()
+        else:
+            self._unexpected(line)
 
 
 class UciConfigureCommand(BaseCommand[None]):
@@ -107,6 +110,7 @@ class UciPlayCommand(BaseCommand[PlayResult]):
         self.ponder = ponder
         self.info: InfoDict = {}
         self.searching = False
+        self.start_time = 0.0
         self.pondering: Optional[UciSearch] = None
         self.ponderhit = False
 
@@ -132,6 +136,7 @@ class UciPlayCommand(BaseCommand[PlayResult]):
         return self.ponderhit
 
     def start(self) -> None:
+        self.start_time = self.engine.loop.time()
         if self.ponderhit:
             self.engine.send_line("ponderhit")
             self.searching = True
@@ -148,8 +153,9 @@ class UciPlayCommand(BaseCommand[PlayResult]):
 
     def line_received(self, line: str) -> None:
         word, rest = split_word(line)
-        if word == "info" and self.searching and self.pondering is None:
-            self.info.update(parse_info(rest, self.search.board, self.selector))
+        if word == "info":
+            if self.searching and self.pondering is None:
+                self.info.update(parse_info(rest, self.search.board, self.selector))
         elif word == "bestmove" and self.pondering is not None:
             self.set_finished()
         elif word == "bestmove" and self.searching:
@@ -159,6 +165,8 @@ class UciPlayCommand(BaseCommand[PlayResult]):
                 self.set_finished()
             else:
                 self._go()
+        else:
+            self._unexpected(line)
 
     def _bestmove(self, text: str) -> None:
         if self.result.cancelled():
@@ -167,9 +175,10 @@ class UciPlayCommand(BaseCommand[PlayResult]):
         best = parse_bestmove(self.search.board, text)
         self.result.set_result(PlayResult(best.move, best.ponder, self.info))
         if self.ponder and best.move and best.ponder and self.state is CommandState.ACTIVE:
-            pondering = self.search.after(best)
+            seconds = self.engine.loop.time() - self.start_time
+            pondering = self.search.after(best, seconds)
             if any(pondering.board.legal_moves):
-                self.engine.send_line(pondering.position())
+                pondering.send_position(self.engine)
                 self.engine.send_line(pondering.command(ponder=True))
                 self.pondering = pondering
                 return
@@ -205,16 +214,18 @@ class UciAnalysisCommand(BaseCommand[AnalysisResult]):
 
     def line_received(self, line: str) -> None:
         word, rest = split_word(line)
-        if self.analysis is None:
-            if word == "readyok":
-                if self.result.cancelled():
-                    self.set_finished()
-                else:
-                    self._go()
-        elif word == "info":
-            self.analysis.post(parse_info(rest, self.search.board, self.selector))
-        elif word == "bestmove":
+        if word == "info":
+            if self.analysis is not None:
+                self.analysis.post(parse_info(rest, self.search.board, self.selector))
+        elif word == "bestmove" and self.analysis is not None:
             self._bestmove(rest)
+        elif word == "readyok" and self.analysis is None:
+            if self.result.cancelled():
+                self.set_finished()
+            else:
+                self._go()
+        else:
+            self._unexpected(line)
 
     def _bestmove(self, text: str) -> None:
         assert self.analysis is not None

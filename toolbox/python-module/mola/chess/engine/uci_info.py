@@ -98,8 +98,8 @@ def parse_bestmove(board: chess.Board, args: str) -> BestMove:
     if len(tokens) >= 3 and tokens[1] == "ponder" and tokens[2] not in NO_MOVE:
         try:
             ponder = after.push_uci(lower_case(tokens[2]))
-        except ValueError as err:
-            LOGGER.warning("Ponder move %r: %s", tokens[2], err)
+        except ValueError:
+            LOGGER.exception("Engine sent invalid ponder move")
     return BestMove(move, ponder)
 
 

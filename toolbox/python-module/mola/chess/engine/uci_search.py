@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
 
 import mola.chess as chess
 
+from .command import LOGGER
 from .error import EngineError
 from .limit import Limit
 from .option import ConfigValue, UciOptionMap
@@ -95,8 +96,14 @@ class UciSearch:
         """Begins the search."""
         rules = self.rules()
         engine._set_options(change for change in self.changes(engine) if change[0] in rules)
-        engine.send_line(self.position())
+        self.send_position(engine)
         engine.send_line(self.command())
+
+    def send_position(self, engine: UciProtocol) -> None:
+        """Tells the engine the position."""
+        if not all(self.board.move_stack):
+            LOGGER.warning("Not transmitting history with null moves to UCI engine")
+        engine.send_line(self.position())
 
     def position(self) -> str:
         """The ``position`` line."""
@@ -120,17 +127,19 @@ class UciSearch:
             words.extend(move.uci() for move in self.root_moves or [chess.Move.null()])
         return " ".join(words)
 
-    def after(self, best: BestMove) -> UciSearch:
-        """The search after a move and its expected answer, for which to ponder."""
+    def after(self, best: BestMove, seconds: float) -> UciSearch:
+        """The search after a move, for which the engine took some seconds, and its expected answer,
+        for which to ponder."""
         search = copy.copy(self)
         search.board = self.board.copy()
         for move in (best.move, best.ponder):
             search.board.push(move)  # type: ignore[arg-type]
         search.limit = limit = copy.copy(self.limit or Limit())
+        white = search.board.turn
         if limit.white_clock is not None:
-            limit.white_clock += limit.white_inc or 0
+            limit.white_clock += (limit.white_inc or 0) - (seconds if white else 0)
         if limit.black_clock is not None:
-            limit.black_clock += limit.black_inc or 0
+            limit.black_clock += (limit.black_inc or 0) - (0 if white else seconds)
         if limit.remaining_moves is not None:
             limit.remaining_moves -= 1
         return search

@@ -232,7 +232,7 @@ class XBoardProtocol(Protocol):
         self.config.update(opponent)
         if opponent.get("random"):
             self.send_line("random")
-        if opponent.get("name") and self.features.get("name", 0):
+        if opponent.get("name") and self.features.get("name", 1):
             self.send_line(f"name {opponent['name']}")
         if opponent.get("engine_rating") or opponent.get("opponent_rating"):
             self.send_line(f"rating {opponent['engine_rating']} {opponent['opponent_rating']}")
@@ -284,7 +284,7 @@ def result_line(
     ending = game_ending or ""
     if any(char in ending for char in "\n\r{}"):
         raise EngineError(f"invalid line break or curly braces in game ending message: {ending!r}")
-    outcome = board.outcome()
+    outcome = board.outcome(claim_draw=True)
     if not game_complete:
         result = "*"
     elif winner is not None:
@@ -300,7 +300,8 @@ def result_line(
 
 def describe(outcome: chess.Outcome) -> str:
     """The reason for a game's end, in XBoard's terms."""
-    side = "White" if outcome.winner else "Black"
-    if outcome.termination == chess.Termination.CHECKMATE:
-        return f"{side} mates"
+    if outcome.winner is not None:
+        side = "White" if outcome.winner else "Black"
+        mates = outcome.termination == chess.Termination.CHECKMATE
+        return f"{side} {'mates' if mates else 'variant win'}"
     return outcome.termination.name.replace("_", " ").capitalize()

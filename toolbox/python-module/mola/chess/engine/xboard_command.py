@@ -15,6 +15,7 @@ from .info import Info, InfoDict
 from .limit import Limit
 from .option import ConfigMapping, ConfigValue, Option
 from .result import BestMove, PlayResult
+from .score import Mate
 from .uci_info import split_word
 from .xboard_post import XBOARD_ERROR_REGEX, parse_features, parse_option, parse_post
 
@@ -27,7 +28,14 @@ FEATURE_SECONDS = 5.0
 # The second form is from version 1 of the protocol; GNU Chess still writes it.
 MOVE_REGEX = re.compile(r"(?:move|[Mm]y move is\s*:)(?:\s+(.*))?$")
 
+HINT_REGEX = re.compile(r"Hint:\s*(.*)")
+
 RESULT_REGEX = re.compile(r"(1-0|0-1|1/2-1/2)(\s|\Z)")
+
+
+def is_comment(line: str) -> bool:
+    """Whether a line of the engine is for people who debug it."""
+    return line.lstrip().startswith("#")
 
 
 class XBoardInitializeCommand(BaseCommand[None]):
@@ -84,9 +92,11 @@ class XBoardInitializeCommand(BaseCommand[None]):
     def _ready(self) -> None:
         engine = self.engine
         engine._require("ping")
-        for feature in ("reuse", "sigterm"):  # both are supported anyway
-            if not engine.features.get(feature, 1):
-                engine.send_line(f"rejected {feature}")
+        # Both are supported anyway.
+        self._reject("reuse", 0)
+        self._reject("sigterm", 0)
+        # Moves are sent in coordinates.
+        self._reject("san", 1)
         for feature in ("memory", "smp", "egt"):
             if engine.features.get(feature):
                 engine.send_line(f"accepted {feature}")
@@ -99,6 +109,12 @@ class XBoardInitializeCommand(BaseCommand[None]):
         engine.initialized = True
         self.result.set_result(None)
         self.set_finished()
+
+    def _reject(self, feature: str, value: int) -> None:
+        """Rejects a feature, if the engine gave it this value."""
+        if self.engine.features.get(feature) == value:
+            LOGGER.warning("%s: Rejecting feature %s=%d", self.engine, feature, value)
+            self.engine.send_line(f"rejected {feature}")
 
     def _options_of_features(self) -> None:
         features = self.engine.features
@@ -131,6 +147,8 @@ class XBoardPingCommand(BaseCommand[None]):
             self.set_finished()
         elif XBOARD_ERROR_REGEX.match(line):
             raise EngineError(line)
+        elif not is_comment(line):
+            self._unexpected(line)
 
 
 class XBoardConfigureCommand(BaseCommand[None]):
@@ -197,10 +215,8 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         self.stopping_ponder = False
 
     def start(self) -> None:
-        engine, limit = self.engine, self.limit
-        clocks = (limit.white_clock, limit.black_clock, limit.time)
-        if limit.nodes is not None and any(clock is not None for clock in clocks):
-            raise EngineError("xboard does not support mixing node limits with time limits")
+        engine = self.engine
+        self._check_node_limit()
         engine._check_options(self.options)
         engine._set_options(self.options)
         new_game = engine._set_board(self.board, self.game, self.options)
@@ -212,12 +228,24 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         engine.send_line("hard" if self.ponder else "easy")
         engine.send_line("go")
 
+    def _check_node_limit(self) -> None:
+        limit = self.limit
+        if limit.nodes is None:
+            return
+        increment = limit.white_inc if self.board.turn else limit.black_inc
+        clocks = (limit.time, limit.white_clock, limit.black_clock, increment)
+        if any(clock is not None for clock in clocks):
+            raise EngineError("xboard does not support mixing node limits with time limits")
+        if not self.engine.features.get("nps", 1):
+            raise EngineError("xboard engine does not support node limits (feature nps=0)")
+
     def _limit_lines(self, new_game: bool) -> Iterable[str]:
         engine, limit, white = self.engine, self.limit, self.board.turn
         clock = limit.white_clock if white else limit.black_clock
         increment = limit.white_inc if white else limit.black_inc
         told = limit.clock_id is not None and engine.clock_id == limit.clock_id
-        if not (told and not new_game) and (clock or increment or limit.remaining_moves):
+        timed = clock is not None or increment is not None or limit.remaining_moves
+        if timed and (new_game or not told):
             minutes, seconds = divmod(int(clock or 0), 60)
             yield f"level {limit.remaining_moves or 0} {minutes}:{seconds:02d} {increment or 0:g}"
         engine.clock_id = limit.clock_id
@@ -236,7 +264,7 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
 
     def line_received(self, line: str) -> None:
         text = line.strip()
-        move = MOVE_REGEX.match(text)
+        move, hint = MOVE_REGEX.match(text), HINT_REGEX.match(text)
         if self.pong and text == self.pong:
             self._pong()
         elif self.stopping_ponder:
@@ -246,6 +274,8 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
             raise EngineError(line)
         elif move and self.play_result.move is None:
             self._move(move[1] or "")
+        elif hint:
+            self._hint(hint[1])
         elif text == "resign":
             self.play_result.resigned = True
             self._ask_whether_done()
@@ -253,10 +283,10 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
             self.play_result.draw_offered = True
             self._ask_whether_done()
         elif RESULT_REGEX.match(text):
-            self.play_result.resigned = "resign" in text
+            self.play_result.resigned |= "resign" in text
             self._ask_whether_done()
-        elif self.selector and self.play_result.move is None:
-            self.play_result.info.update(parse_post(line, self.board, self.selector))
+        else:
+            self._post(line)
 
     def _move(self, text: str) -> None:
         engine = self.engine
@@ -269,6 +299,26 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         if engine.board is not None:
             engine.board.push(move)
         self._ask_whether_done()
+
+    def _hint(self, text: str) -> None:
+        best = self.play_result
+        if best.move is None or best.ponder is not None or self.result.done():
+            LOGGER.warning("Unexpected hint: %r", text)
+            return
+        after = self.board.copy(stack=False)
+        after.push(best.move)
+        try:
+            best.ponder = after.parse_xboard(text)
+        except ValueError:
+            LOGGER.exception("Exception parsing hint")
+
+    def _post(self, line: str) -> None:
+        info = parse_post(line, self.board, self.selector)
+        if info:
+            if self.selector and self.play_result.move is None:
+                self.play_result.info = info
+        elif not is_comment(line):
+            self._unexpected(line)
 
     def _ask_whether_done(self) -> None:
         # More lines may follow the move, such as a draw offer.
@@ -326,6 +376,7 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
         self.selector = info
         self.root_moves = root_moves
         self.analysis: Optional[AnalysisResult] = None
+        self.best_move: Optional[chess.Move] = None
         self.pong = ""
 
     def start(self) -> None:
@@ -358,20 +409,26 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
             self.analysis.set_exception(EngineError(line))
             self._cancel()
         else:
-            info = parse_post(line, self.board, self.selector)
-            if info:
-                self.analysis.post(info)
-                if self._reached(info):
-                    self._cancel()
+            self._post(line)
+
+    def _post(self, line: str) -> None:
+        assert self.analysis is not None
+        info = parse_post(line, self.board, self.selector)
+        if info:
+            self.analysis.post(info)
+            self.best_move = next(iter(info["pv"]), self.best_move)
+            if self._reached(info):
+                self._cancel()
+        elif not is_comment(line):
+            self._unexpected(line)
 
     def _reached(self, info: InfoDict) -> bool:
         """Whether the analysis is deep enough."""
         limit = self.limit
-        mate = info["score"].relative.mate()
         return (
             (limit.nodes is not None and info["nodes"] >= limit.nodes)
             or (limit.depth is not None and info["depth"] >= limit.depth)
-            or (limit.mate is not None and mate is not None and abs(mate) <= limit.mate)
+            or (limit.mate is not None and info["score"].relative >= Mate(limit.mate))
         )
 
     def cancel(self) -> None:
@@ -382,8 +439,7 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
 
     def _end(self) -> None:
         assert self.analysis is not None
-        line = self.analysis.info.get("pv")
-        self.analysis.set_finished(BestMove(line[0] if line else None, None))
+        self.analysis.set_finished(BestMove(self.best_move, None))
         self.set_finished()
 
     def engine_terminated(self, exc: Exception) -> None:

@@ -17,16 +17,16 @@ MATE_SCORE = 100000
 
 XBOARD_ERROR_REGEX = re.compile(r"^\s*(Error|Illegal move)(\s*\([^()]+\))?\s*:")
 
-FEATURE_REGEX = re.compile(r'(\w+)\s*=\s*(?:"([^"]*)"|(\S*))')
+FEATURE_REGEX = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S*))""")
 OPTION_REGEX = re.compile(r"\s*(?P<name>\S.*?)\s+-(?P<type>\w+)(?:\s+(?P<value>.*))?$")
-MOVE_NUMBER_REGEX = re.compile(r"\d+\.+|\.\.\.")
+MOVE_NUMBER_REGEX = re.compile(r"\d+\.*|\.\.\.")
 
 
 def parse_features(text: str) -> List[Tuple[str, Union[str, int]]]:
     """Parses the arguments of ``feature``: names and values."""
     features: List[Tuple[str, Union[str, int]]] = []
     for match in FEATURE_REGEX.finditer(text):
-        value = match[2] if match[2] is not None else match[3]
+        value = match[2] or match[3] or match[4] or ""
         number = integer(value)
         features.append((match[1], value if number is None else number))
     return features

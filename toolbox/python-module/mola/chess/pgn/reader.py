@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, Iterator, List, Optional, TextIO, Tuple
 
 import mola.chess as chess
@@ -36,9 +37,9 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     :func:`handle_error() <chess.pgn.GameBuilder.handle_error>` is overridden.
     """
     visitor = Visitor()
-    # Unlike subclasses, these classes have no callbacks in Python, so that the native reader can build
-    # the result alone.
     kind = type(visitor)
+    if not _is_plain(visitor):
+        return Reader(handle).read(visitor)
     if kind is GameBuilder and visitor.Game is Game:
         return _read_game(handle, visitor)
     if kind is HeadersBuilder and visitor.Headers is Headers:
@@ -46,6 +47,22 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     if kind is SkipVisitor:
         return _native.skip_game(handle) or None
     return Reader(handle).read(visitor)
+
+
+_CALLBACKS = [name for name in vars(BaseVisitor) if not name.startswith("_")]
+_callbacks = attrgetter(*_CALLBACKS)
+_OURS = {kind: _callbacks(kind) for kind in (GameBuilder, HeadersBuilder, SkipVisitor)}
+
+
+def _is_plain(visitor: Any) -> bool:
+    """Whether all callbacks are those of this package, so that the native reader can build the result
+    alone: in a subclass, on the visitor or its class there may be others."""
+    kind = type(visitor)
+    return (
+        kind in _OURS
+        and _OURS[kind] == _callbacks(kind)
+        and vars(visitor).keys().isdisjoint(_CALLBACKS)
+    )
 
 
 def _read_game(handle: TextIO, builder: GameBuilder[Game]) -> Optional[Game]:
