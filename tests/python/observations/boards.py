@@ -110,8 +110,8 @@ def overridden(chess, look, variant):
     board = Fewer("1r2k2r/P6P/8/8/8/2N5/3P4/RN2K2R w KQk - 0 1") if "[" not in variant.starting_fen else Fewer()
     for text in ["Na3", "Nb1a3", "N1a3", "Nd5", "d4", "d2d4", "b1a3", "axb8=Q", "axb8", "a8=N", "a7a8q", "a7a8",
                  "O-O", "0-0-0", "e1g1", "h7h8", "--", "Nf9", "Kd1", "xb8", "a7xb8Q", "ab8=N", "e2,e4", ""]:
-        # There python-chess castles though captures are compulsory, and moves that are generated ask `is_legal`.
-        if text == "O-O" and variant.captures_compulsory or text == "d4" and variant.uci_variant == "atomic":
+        # There moves that are generated ask `is_legal`.
+        if text == "d4" and variant.uci_variant == "atomic":
             continue
         look(f"fewer {name} {text}", lambda: board.parse_san(text))
         look(f"fewer {name} uci {text}", lambda: board.parse_uci(text))

@@ -32,6 +32,8 @@ _P = TypeVar("_P", bound=Piece)
 _S = TypeVar("_S", bound=SquareSet)
 _B = TypeVar("_B", bound=Board)
 
+HOOKED_METHODS: List[str]
+
 class InvalidMoveError(ValueError):
     """Raised when a text is not a move in the given notation."""
 

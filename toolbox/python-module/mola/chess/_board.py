@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Dict, Iterable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
+import re
+from typing import Dict, Iterable, List, Mapping, Match, Optional, Tuple, Type, TypeVar, Union
 
 from mola._mola.chess import Move
 
@@ -17,6 +18,11 @@ BoardT = TypeVar("BoardT", bound="Board")
 _Operand = Union[None, str, int, float, Move, List[Move]]
 _Operands = Union[None, str, int, float, Move, Iterable[Move]]
 
+_OPERATION = re.compile(
+    r"""[\s;]*(?:-(?=[\s;]|\Z)|([^\s;]+)(?:\s+(?:"(?:\\.|[^"\\])*"?|([^";][^;]*)?))?)""", re.DOTALL
+)
+"""An operation of an EPD, with its operand if that is not quoted; or a dash, which is none."""
+
 
 class Board(MovingBoard):
     """A position with the moves that led to it.
@@ -26,6 +32,9 @@ class Board(MovingBoard):
 
     Moves are made by `push` and taken back by `pop`, and need not be legal. All attributes may be
     changed; `status` then says whether the position is valid.
+
+    A subclass changes the rules by overriding methods in its body: the others call them. Subclasses
+    that do so are slower.
     """
 
     __slots__ = ()
@@ -93,7 +102,7 @@ class Board(MovingBoard):
 
         Raises `ValueError` if it cannot be read.
         """
-        if not self._overridden:
+        if "set_epd" not in self._affected:
             return self._set_epd(epd)
         # Three-check has one field more.
         count = 5 if self._rules == "3check" else 4
@@ -101,10 +110,35 @@ class Board(MovingBoard):
         if len(fields) <= count:
             self.set_fen(epd)
             return {}
-        operations = self._set_epd(epd)
+        position, operands = " ".join(fields[:count]), fields[count]
+        rest, moves = self._read_moves(position, operands)
+        operations = {**self._set_epd(f"{position} {rest}"), **moves}
         fields[count:] = [str(operations.get("hmvc", 0)), str(operations.get("fmvn", 1))]
         self.set_fen(" ".join(fields))
         return operations
+
+    def _read_moves(self, position: str, text: str) -> Tuple[str, Dict[str, _Operand]]:
+        """The operations of an EPD without operands that are moves, and those moves, as a subclass reads
+        them."""
+        moves: Dict[str, _Operand] = {}
+
+        def read(match: Match[str]) -> str:
+            opcode, operand = match.groups()
+            if not operand or operand[0] in "+-.0123456789":
+                return match[0]
+            board = type(self)(f"{position} 0 1")
+            if opcode == "pv":
+                moves[opcode] = line = []
+                for word in operand.split():
+                    line.append(board.parse_xboard(word))
+                    board.push(line[-1])
+            elif opcode in ("am", "bm"):
+                moves[opcode] = list(map(board.parse_xboard, operand.split()))
+            else:
+                moves[opcode] = board.parse_xboard(operand)
+            return f";{opcode}"
+
+        return _OPERATION.sub(read, text), moves
 
     @classmethod
     def from_epd(

@@ -125,14 +125,14 @@ class MovingBoard(PositionBoard):
 
     def can_claim_fifty_moves(self) -> bool:
         """Whether the fifty-move rule applies now or after some legal move."""
-        if self._is_halfmoves(100):
+        if self.is_fifty_moves():
             return True
         if self.halfmove_clock >= 99:
             for move in self.generate_legal_moves():
                 if not self.is_zeroing(move):
                     self.push(move)
                     try:
-                        if self._is_halfmoves(100):
+                        if self.is_fifty_moves():
                             return True
                     finally:
                         self.pop()
@@ -191,8 +191,15 @@ class MovingBoard(PositionBoard):
     def _parse_san(self, san: str) -> Optional[Move]:
         """Reads a move in SAN that is one of those that a subclass generates.
 
-        Returns `None` for castling, null moves and what is not SAN.
+        Returns `None` for null moves and what is not SAN.
         """
+        castling = san.rstrip("+#")
+        if castling in ("O-O", "0-0", "O-O-O", "0-0-0"):
+            is_short = len(castling) == 3
+            is_side = self.is_kingside_castling if is_short else self.is_queenside_castling
+            for move in filter(is_side, self.generate_castling_moves()):
+                return move
+            raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
         match = SAN_REGEX.match(san)
         if match is None:
             return None

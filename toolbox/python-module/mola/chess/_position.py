@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, ClassVar, Hashable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
+from typing import (
+    Any,
+    Callable,
+    ClassVar,
+    FrozenSet,
+    Hashable,
+    List,
+    Mapping,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+)
 
 from mola._mola import chess as _native
 from mola._mola.chess import Piece, SquareSet
@@ -19,6 +32,7 @@ from ._constants import (
     Status,
     msb,
 )
+from ._overridden import affected, to_bits, with_clean_rights
 from ._pickles import load_board
 
 PositionT = TypeVar("PositionT", bound="PositionBoard")
@@ -56,18 +70,20 @@ class PositionBoard(_native.Board, BaseBoard):
     one_king: ClassVar[bool] = True
     captures_compulsory: ClassVar[bool] = False
 
+    _ours: ClassVar[Type[PositionBoard]]
+    """The class of this package that a subclass comes from."""
+    _affected: ClassVar[FrozenSet[str]] = frozenset()
+    """The methods that call some that a subclass overrides."""
     _overridden: ClassVar[int] = 0
+    """Those of them with a native part, as bits."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Notes which methods that others call a subclass overrides: the methods of this package
-        call those of subclasses only."""
+        """Notes which methods call some that a subclass overrides in its body: the methods of this
+        package call those of subclasses only."""
         super().__init_subclass__(**options)
-        ours = next(base for base in cls.__mro__ if base.__module__.startswith("mola.chess"))
-        cls._overridden = sum(
-            1 << bit
-            for bit, name in enumerate(_HOOKS)
-            if getattr(cls, name, None) is not getattr(ours, name, None)
-        )
+        cls._ours = next(base for base in cls.__mro__ if base.__module__.startswith("mola.chess"))
+        cls._affected = affected(cls, cls._ours)
+        cls._overridden = to_bits(cls._affected)
 
     def __init__(self, fen: Optional[str] = STARTING_FEN, *, chess960: bool = False) -> None:
         self.chess960 = chess960
@@ -81,13 +97,13 @@ class PositionBoard(_native.Board, BaseBoard):
     def reset(self) -> None:
         """Sets up the start position with all castling rights, and clears the move stack."""
         self._reset()
-        if self._overridden:
+        if "reset" in self._affected:
             self.reset_board()
 
     def clear(self) -> None:
         """Removes all pieces and castling rights, and clears the move stack. White is to move."""
         self._clear()
-        if self._overridden:
+        if "clear" in self._affected:
             self.clear_board()
 
     def reset_board(self) -> None:
@@ -116,7 +132,7 @@ class PositionBoard(_native.Board, BaseBoard):
         Raises `ValueError` if it cannot be read.
         """
         self._set_fen(fen)
-        if self._overridden:
+        if "set_fen" in self._affected:
             self.clear_stack()
 
     def set_castling_fen(self, castling_fen: str) -> None:
@@ -168,11 +184,15 @@ class PositionBoard(_native.Board, BaseBoard):
 
     def castling_shredder_fen(self) -> str:
         """The castling rights by the files of the rooks, such as ``"HAha"``."""
-        return self._epd(True, "fen", False).split()[2]
+        return self._castling_field(shredder=True)
 
     def castling_xfen(self) -> str:
         """The castling rights as in a FEN, such as ``"KQkq"``."""
-        return self._epd(False, "fen", False).split()[2]
+        return self._castling_field(shredder=False)
+
+    def _castling_field(self, *, shredder: bool) -> str:
+        board = with_clean_rights(self) if self._affected else self
+        return board._epd(shredder, "fen", False).split()[2]
 
     def shredder_fen(
         self, *, en_passant: EnPassantSpec = "legal", promoted: Optional[bool] = None
@@ -271,7 +291,7 @@ class PositionBoard(_native.Board, BaseBoard):
     def copy(self: PositionT, *, stack: Union[bool, int] = True) -> PositionT:
         """A copy, with the whole move stack, none of it, or this many of the last moves."""
         cls = type(self)
-        if cls.__init__ in _PLAIN and cls.__new__ is _NEW and not cls._overridden & _CLEARING:
+        if cls.__init__ in _PLAIN and cls.__new__ is _NEW and "copy" not in cls._affected:
             board = cls.__new__(cls, self)
         else:
             board = cls(None)
@@ -305,21 +325,6 @@ class PositionBoard(_native.Board, BaseBoard):
         return board
 
 
-_HOOKS = (
-    "clear_stack",
-    "clear_board",
-    "reset_board",
-    "clear",
-    "is_variant_end",
-    "is_legal",
-    "generate_legal_moves",
-    "epd",
-    "board_fen",
-    "set_fen",
-)
-"""Methods that other methods call, in the order of the bits of `_overridden`."""
-_CLEARING = 0b1111
-"""The bits of those that the constructor of an empty board calls."""
 _PLAIN = {PositionBoard.__init__}
 """Constructors that do nothing to a board but give it a position."""
 _NEW = _native.Board.__new__

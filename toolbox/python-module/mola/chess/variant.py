@@ -37,7 +37,7 @@ class _VariantBoard(chess.Board):
 
     def _reset_to_fen(self) -> None:
         # The pieces do not start where `reset_board` puts them.
-        if self._overridden:
+        if self._affected:
             self.set_fen(self.starting_fen)
         else:
             self._reset()

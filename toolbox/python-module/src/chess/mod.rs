@@ -35,6 +35,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<pieces::Piece>()?;
     module.add_class::<pocket::Pocket>()?;
     module.add_class::<square_set::SquareSet>()?;
+    module.add("HOOKED_METHODS", board::Method::NAMES)?;
     module.add("InvalidMoveError", py.get_type::<moves::InvalidMoveError>())?;
     module.add("IllegalMoveError", py.get_type::<moves::IllegalMoveError>())?;
     module.add(

@@ -7,6 +7,7 @@ use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, MoveKind, Square, castling_targets};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use python_chess::{messages, names};
@@ -257,6 +258,14 @@ impl Move {
         RawMove::from_bits(self.0.load(Ordering::Relaxed))
     }
 
+    /// Its UCI notation, as a subclass has it.
+    fn shown<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        if slf.is_exact_instance_of::<Move>() {
+            return Ok(slf.get().uci()?.into_pyobject(slf.py())?.into_any());
+        }
+        slf.call_method0(intern!(slf.py(), "uci"))
+    }
+
     fn change(&self, change: impl FnOnce(&mut RawMove)) {
         let mut raw = self.raw();
         change(&mut raw);
@@ -372,12 +381,12 @@ impl Move {
         !self.raw().is_null()
     }
 
-    fn __repr__(&self) -> PyResult<String> {
-        Ok(format!("Move.from_uci('{}')", self.uci()?))
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(format!("Move.from_uci({})", Move::shown(slf)?.repr()?))
     }
 
-    fn __str__(&self) -> PyResult<String> {
-        self.uci()
+    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Move::shown(slf)
     }
 
     fn __richcmp__(

@@ -31,15 +31,6 @@ pub(crate) struct FenStyle {
     pub(crate) promoted: Option<bool>,
 }
 
-impl FenStyle {
-    /// As a board is written if nothing else is asked for.
-    pub(crate) const PLAIN: FenStyle = FenStyle {
-        shredder: false,
-        en_passant: EnPassant::Legal,
-        promoted: None,
-    };
-}
-
 impl State {
     /// Adds the first field of a FEN: pieces that were pawns are marked where drops or the rights of
     /// kings depend on it, if nothing else is said.

@@ -6,6 +6,7 @@ use super::values::{pickle_of_subclass, set_all};
 use engine_core::Color;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple, PyType};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -41,6 +42,15 @@ impl Piece {
         let role =
             role(piece_type).ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
         Ok(role.of(Color::from_white(color)).letter())
+    }
+
+    /// Its symbol, as a subclass has it.
+    fn shown<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        if slf.is_exact_instance_of::<Piece>() {
+            let letter = slf.get().letter()?;
+            return Ok(letter.into_pyobject(slf.py())?.into_any());
+        }
+        slf.call_method0(intern!(slf.py(), "symbol"))
     }
 }
 
@@ -125,18 +135,20 @@ impl Piece {
         ("piece_type", "color")
     }
 
-    fn __repr__(&self) -> PyResult<String> {
-        Ok(format!("Piece.from_symbol('{}')", self.letter()?))
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(format!("Piece.from_symbol({})", Piece::shown(slf)?.repr()?))
     }
 
-    fn __str__(&self) -> PyResult<char> {
-        self.letter()
+    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Piece::shown(slf)
     }
 
     fn __hash__(&self) -> u64 {
         let (piece_type, color) = self.parts();
         // From 0 for White's pawn to 11 for Black's king.
-        u64::from(piece_type).wrapping_sub(1) + if color { 0 } else { 6 }
+        u64::from(piece_type)
+            .wrapping_sub(1)
+            .wrapping_add(if color { 0 } else { 6 })
     }
 
     fn __richcmp__(

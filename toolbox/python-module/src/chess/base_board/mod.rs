@@ -174,7 +174,10 @@ impl BaseBoard {
     }
 
     /// The pieces by their squares, a1 first.
-    #[pyo3(signature = (*, mask=Mask::ALL))]
+    #[pyo3(
+        signature = (*, mask=Mask::ALL),
+        text_signature = "($self, *, mask=18446744073709551615)"
+    )]
     fn piece_map<'py>(&self, py: Python<'py>, mask: Mask) -> PyResult<Bound<'py, PyDict>> {
         let map = PyDict::new(py);
         let pieces = &self.state.pieces;

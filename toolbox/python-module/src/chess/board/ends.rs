@@ -1,6 +1,7 @@
 //! Ends of games, and faults of positions.
 
 use super::Board;
+use super::hooks::Method;
 use crate::chess::arguments::ColorArgument;
 use crate::chess::generate::Wanted;
 use crate::chess::repetition::Repetitions;
@@ -48,7 +49,11 @@ impl Board {
     }
 
     /// Whether the position has been there three times, or can be after a legal move.
-    fn can_claim_threefold_repetition(slf: PyRef<'_, Self>) -> PyResult<bool> {
+    fn can_claim_threefold_repetition(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::CanClaimThreefold, (slf,))? {
+            return answer.is_truthy();
+        }
+        let slf = slf.borrow();
         let now = (*Board::state(&slf), slf.extra(slf.py())?);
         let game = slf.game();
         let before = Repetitions::of(&slf.stack, game);

@@ -1,32 +1,75 @@
-//! Methods that other methods call, and that a subclass may override.
+//! Methods that call others, which a subclass may override: `CALLS` in `_overridden.py` says which.
 
-/// Which of them a class overrides: a bit for each name in `_HOOKS` of `_position.py`.
+/// Lists methods by variant and by name.
+macro_rules! methods {
+    ($($method:ident $name:literal,)*) => {
+        /// A method, or a part of one, that goes another way if a subclass overrides what it calls. Mostly that
+        /// is a function of this name in `_overridden.py`.
+        #[derive(Clone, Copy)]
+        pub(crate) enum Method {
+            $(#[doc = concat!("`", $name, "`.")] $method,)*
+        }
+
+        impl Method {
+            /// Their names in Python, in the order of the bits of `Hooks`.
+            pub(crate) const NAMES: &[&str] = &[$($name,)*];
+        }
+    };
+}
+
+methods! {
+    Algebraic "algebraic",
+    Attackers "attackers",
+    Attacks "attacks",
+    CanClaimThreefold "can_claim_threefold_repetition",
+    Checkers "checkers",
+    CheckersMask "checkers_mask",
+    Epd "epd_fields",
+    Fen "fen",
+    ForgetMoves "forget_moves",
+    GenerateCastling "generate_castling_moves",
+    GenerateLegal "generate_legal_moves",
+    GenerateLegalCaptures "generate_legal_captures",
+    GenerateLegalEnPassant "generate_legal_ep",
+    GeneratePseudoLegal "generate_pseudo_legal_moves",
+    GeneratePseudoLegalCaptures "generate_pseudo_legal_captures",
+    GivesCheck "gives_check",
+    HasLegalEnPassant "has_legal_en_passant",
+    HasPseudoLegalEnPassant "has_pseudo_legal_en_passant",
+    HasLegalMoves "has_legal_moves",
+    IsCapture "is_capture",
+    IsIntoCheck "is_into_check",
+    IsLegal "is_legal",
+    IsOver "is_over",
+    IsPseudoLegal "is_pseudo_legal",
+    ParseSan "parse_san",
+    ParseUci "parse_uci",
+    Push "push",
+    WasIntoCheck "was_into_check",
+}
+
+impl Method {
+    /// Its name in Python.
+    pub(super) fn name(self) -> &'static str {
+        Method::NAMES[self as usize]
+    }
+}
+
+/// The methods that call some that a class overrides: a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Hooks(u16);
+pub(crate) struct Hooks(u64);
 
 impl Hooks {
-    /// None: the class is one of the package, or overrides other methods.
+    /// None: the class is one of the package, or overrides nothing that others call.
     pub(crate) const NONE: Hooks = Hooks(0);
-    /// `clear_stack`.
-    pub(crate) const CLEAR_STACK: Hooks = Hooks(1);
-    /// `is_variant_end`.
-    pub(crate) const VARIANT_END: Hooks = Hooks(1 << 4);
-    /// `is_legal`, or what it calls.
-    pub(crate) const IS_LEGAL: Hooks = Hooks(1 << 5 | Hooks::VARIANT_END.0);
-    /// `generate_legal_moves`, or what it calls.
-    pub(crate) const LEGAL_MOVES: Hooks = Hooks(1 << 6 | Hooks::VARIANT_END.0);
-    /// `board_fen`.
-    pub(crate) const BOARD_FEN: Hooks = Hooks(1 << 8);
-    /// `epd`, or what it calls.
-    pub(crate) const EPD: Hooks = Hooks(1 << 7 | Hooks::BOARD_FEN.0);
 
     /// From the bits that Python has found.
-    pub(crate) fn of(bits: u16) -> Hooks {
+    pub(crate) fn of(bits: u64) -> Hooks {
         Hooks(bits)
     }
 
-    /// Whether one of these is among them.
-    pub(super) fn any(self, hooks: Hooks) -> bool {
-        self.0 & hooks.0 != 0
+    /// Whether this method is among them.
+    pub(super) fn has(self, method: Method) -> bool {
+        self.0 & 1 << method as u32 != 0
     }
 }

@@ -1,58 +1,143 @@
 //! Checks, rights, and kinds of moves.
 
 use super::Board;
+use super::hooks::Method;
 use super::stack::no_piece;
+use crate::chess::arguments::{ColorArgument, Mask, SquareArgument};
 use crate::chess::moves::{Move, RawMove};
-use crate::chess::square_set::SquareSet;
-use crate::chess::state::{Extra, State};
+use crate::chess::square_set::{IntoSquareSet, SquareSet};
+use crate::chess::state::State;
+use pyo3::intern;
 use pyo3::prelude::*;
 
 impl Board {
     /// The position after a move that a piece can make.
-    fn after(slf: &PyRef<'_, Board>, m: RawMove) -> PyResult<(State, Extra)> {
-        let (mut state, mut extra) = (*Board::state(slf), slf.extra(slf.py())?);
-        let game = slf.game();
-        if state.push(&mut extra, m, game.variant, game.mode).is_err() {
-            return Err(no_piece(&state, m));
+    fn after(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<State> {
+        let board = slf.borrow();
+        let (mut state, mut extra) = (*Board::state(&board), board.extra(slf.py())?);
+        let game = board.game();
+        drop(board);
+        match state.push(&mut extra, m, game.variant, game.mode) {
+            Ok(()) => Ok(state),
+            Err(_) => Err(no_piece(slf, m)),
         }
-        Ok((state, extra))
+    }
+
+    /// What `checkers_mask` answers.
+    fn giving_check(slf: &Bound<'_, Board>) -> PyResult<u64> {
+        let board = slf.borrow();
+        if !board.overrides(Method::Checkers) {
+            return Ok(Board::state(&board).checkers(board.variant));
+        }
+        drop(board);
+        let checkers = slf.call_method0(intern!(slf.py(), "checkers_mask"))?;
+        Ok(checkers.extract::<Mask>()?.0)
+    }
+
+    /// What `attackers_mask` answers.
+    fn attacking(
+        slf: &Bound<'_, Board>,
+        color: ColorArgument,
+        square: SquareArgument,
+        occupied: Option<IntoSquareSet>,
+    ) -> PyResult<u64> {
+        let occupied = occupied.map(|set| set.0);
+        let board = slf.borrow();
+        if !board.overrides(Method::Attackers) {
+            let pieces = &Board::state(&board).pieces;
+            let occupied = occupied.unwrap_or(pieces.occupied);
+            return Ok(pieces.attackers(color.0, square.0, occupied));
+        }
+        drop(board);
+        let arguments = (color.0, square.0, occupied);
+        let attackers = slf.call_method1(intern!(slf.py(), "attackers_mask"), arguments)?;
+        Ok(attackers.extract::<Mask>()?.0)
     }
 }
 
 #[pymethods]
 impl Board {
     /// Whether a pseudo-legal move leaves the king in check.
-    fn is_into_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn is_into_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::IsIntoCheck, (slf, r#move))? {
+            return answer.is_truthy();
+        }
         let m = r#move.get().raw();
-        let (after, _) = Board::after(&slf, m)?;
-        Ok(Board::state(&slf).is_into_check(m, &after, slf.variant))
+        let after = Board::after(slf, m)?;
+        let board = slf.borrow();
+        Ok(Board::state(&board).is_into_check(m, &after, board.variant))
     }
 
     /// Whether the last move left the king in check.
-    fn was_into_check(slf: PyRef<'_, Self>) -> bool {
-        let state = Board::state(&slf);
-        state.pieces.checkers(!state.turn, slf.variant) != 0
+    fn was_into_check(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::WasIntoCheck, (slf,))? {
+            return answer.is_truthy();
+        }
+        let board = slf.borrow();
+        let state = Board::state(&board);
+        Ok(state.pieces.checkers(!state.turn, board.variant) != 0)
     }
 
     /// Whether a pseudo-legal move gives check.
-    fn gives_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        let (after, _) = Board::after(&slf, r#move.get().raw())?;
-        Ok(after.checkers(slf.variant) != 0)
+    fn gives_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::GivesCheck, (slf, r#move))? {
+            return answer.is_truthy();
+        }
+        let after = Board::after(slf, r#move.get().raw())?;
+        Ok(after.checkers(slf.borrow().variant) != 0)
     }
 
     /// The pieces that give check, as an integer.
-    fn checkers_mask(slf: PyRef<'_, Self>) -> u64 {
-        Board::state(&slf).checkers(slf.variant)
+    fn checkers_mask(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        if let Some(checkers) = Board::slowly(slf, Method::CheckersMask, (slf,))? {
+            return Ok(checkers.extract::<Mask>()?.0);
+        }
+        let board = slf.borrow();
+        Ok(Board::state(&board).checkers(board.variant))
     }
 
     /// The pieces that give check.
-    fn checkers(slf: PyRef<'_, Self>) -> SquareSet {
-        SquareSet::of(Board::state(&slf).checkers(slf.variant))
+    fn checkers(slf: &Bound<'_, Self>) -> PyResult<SquareSet> {
+        Ok(SquareSet::of(Board::giving_check(slf)?))
     }
 
     /// Whether the side to move is in check.
-    fn is_check(slf: PyRef<'_, Self>) -> bool {
-        Board::state(&slf).checkers(slf.variant) != 0
+    fn is_check(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        Ok(Board::giving_check(slf)? != 0)
+    }
+
+    /// The squares that the piece on a square attacks; none if it is empty. A pinned piece attacks,
+    /// too, and pawns do not attack en passant.
+    fn attacks(slf: &Bound<'_, Self>, square: SquareArgument) -> PyResult<SquareSet> {
+        if slf.borrow().overrides(Method::Attacks) {
+            let attacks = slf.call_method1(intern!(slf.py(), "attacks_mask"), (square.0,))?;
+            return Ok(SquareSet::of(attacks.extract::<Mask>()?.0));
+        }
+        Ok(SquareSet::of(
+            Board::state(&slf.borrow()).pieces.attacks(square.0),
+        ))
+    }
+
+    /// The pieces of a color that attack a square.
+    #[pyo3(signature = (color, square, occupied=None))]
+    fn attackers(
+        slf: &Bound<'_, Self>,
+        color: ColorArgument,
+        square: SquareArgument,
+        occupied: Option<IntoSquareSet>,
+    ) -> PyResult<SquareSet> {
+        Board::attacking(slf, color, square, occupied).map(SquareSet::of)
+    }
+
+    /// Whether pieces of a color attack a square. Pinned pieces count, en passant does not.
+    #[pyo3(signature = (color, square, occupied=None))]
+    fn is_attacked_by(
+        slf: &Bound<'_, Self>,
+        color: ColorArgument,
+        square: SquareArgument,
+        occupied: Option<IntoSquareSet>,
+    ) -> PyResult<bool> {
+        Ok(Board::attacking(slf, color, square, occupied)? != 0)
     }
 
     /// The castling rights that have their king and rook in place, as an integer.
@@ -66,14 +151,21 @@ impl Board {
     }
 
     /// Whether a pawn attacks the en passant square, though it may be pinned.
-    fn has_pseudo_legal_en_passant(slf: PyRef<'_, Self>) -> bool {
-        Board::state(&slf).en_passant_takers() != 0
+    fn has_pseudo_legal_en_passant(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::HasPseudoLegalEnPassant, (slf,))? {
+            return answer.is_truthy();
+        }
+        Ok(Board::state(&slf.borrow()).en_passant_takers() != 0)
     }
 
     /// Whether a pawn can capture en passant.
-    fn has_legal_en_passant(slf: PyRef<'_, Self>) -> PyResult<bool> {
-        let extra = slf.extra(slf.py())?;
-        Ok(Board::state(&slf).has_legal_en_passant(&extra, slf.game()))
+    fn has_legal_en_passant(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::HasLegalEnPassant, (slf,))? {
+            return answer.is_truthy();
+        }
+        let board = slf.borrow();
+        let extra = board.extra(slf.py())?;
+        Ok(Board::state(&board).has_legal_en_passant(&extra, board.game()))
     }
 
     /// Whether a pseudo-legal move captures en passant.
@@ -82,8 +174,11 @@ impl Board {
     }
 
     /// Whether a pseudo-legal move captures something.
-    fn is_capture(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        Board::state(&slf).is_capture(r#move.get().raw())
+    fn is_capture(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::IsCapture, (slf, r#move))? {
+            return answer.is_truthy();
+        }
+        Ok(Board::state(&slf.borrow()).is_capture(r#move.get().raw()))
     }
 
     /// Whether a pseudo-legal move is a capture or a pawn's.

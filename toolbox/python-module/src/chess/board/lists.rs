@@ -1,23 +1,50 @@
 //! Lists of moves.
 
 use super::Board;
-use super::hooks::Hooks;
+use super::hooks::Method;
 use crate::chess::arguments::Mask;
 use crate::chess::generate::{MoveSets, Wanted};
 use crate::chess::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
 use crate::chess::moves::{Move, RawMove};
 use crate::chess::state::{PAWN, Pieces, bit};
-use engine_core::Variant;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyTuple};
+use pyo3::types::PyTuple;
 
 impl Board {
-    fn listed(slf: &PyRef<'_, Board>, sets: &MoveSets, from: Mask, to: Mask) -> MoveIterator {
+    fn listed<'py>(
+        slf: &PyRef<'py, Board>,
+        sets: &MoveSets,
+        from: Mask,
+        to: Mask,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let wanted = Wanted {
             from: from.0,
             to: to.0,
         };
-        MoveIterator::new(sets.list(Board::state(slf), slf.game(), wanted))
+        let moves = sets.list(Board::state(slf), slf.game(), wanted);
+        Board::iterator(slf.py(), moves)
+    }
+
+    fn iterator(py: Python<'_>, moves: Vec<RawMove>) -> PyResult<Bound<'_, PyAny>> {
+        Ok(Bound::new(py, MoveIterator::new(moves))?.into_any())
+    }
+
+    /// Whether a piece in hand may be dropped, though the king may be in check.
+    fn may_drop(slf: &PyRef<'_, Board>, m: RawMove) -> PyResult<bool> {
+        let Some(pockets) = slf.extra(slf.py())?.pockets else {
+            return Ok(false);
+        };
+        let state = Board::state(slf);
+        let pocket = pockets[usize::from(state.turn)];
+        let in_hand = pocket
+            .get(usize::from(m.drop) - 1)
+            .is_some_and(|&count| count > 0);
+        let is_pawn_there = m.drop == PAWN && Pieces::is_backrank(m.to);
+        Ok(in_hand
+            && m.promotion == 0
+            && m.from == m.to
+            && !is_pawn_there
+            && state.pieces.occupied & bit(m.to) == 0)
     }
 }
 
@@ -36,53 +63,81 @@ impl Board {
     }
 
     /// Goes through the legal moves from and to these squares.
-    #[pyo3(signature = (from_mask=Mask::ALL, to_mask=Mask::ALL))]
-    fn generate_legal_moves(
-        slf: &Bound<'_, Self>,
+    #[pyo3(
+        signature = (from_mask=Mask::ALL, to_mask=Mask::ALL),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_legal_moves<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<MoveIterator> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         if Board::is_over(slf)? {
-            return Ok(MoveIterator::new(Vec::new()));
+            return Board::iterator(slf.py(), Vec::new());
+        }
+        let arguments = (slf, from_mask.0, to_mask.0);
+        if let Some(moves) = Board::slowly(slf, Method::GenerateLegal, arguments)? {
+            return Ok(moves);
         }
         let board = slf.borrow();
-        Ok(Board::listed(
-            &board,
-            &Board::legal(&board)?,
-            from_mask,
-            to_mask,
-        ))
+        Board::listed(&board, &Board::legal(&board)?, from_mask, to_mask)
     }
 
     /// Goes through the legal captures, those en passant included.
-    #[pyo3(signature = (from_mask=Mask::ALL, to_mask=Mask::ALL))]
-    fn generate_legal_captures(
-        slf: PyRef<'_, Self>,
+    #[pyo3(
+        signature = (from_mask=Mask::ALL, to_mask=Mask::ALL),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_legal_captures<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<MoveIterator> {
-        let captures = Board::legal(&slf)?.captures(Board::state(&slf));
-        Ok(Board::listed(&slf, &captures, from_mask, to_mask))
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = (slf, from_mask.0, to_mask.0);
+        if let Some(moves) = Board::slowly(slf, Method::GenerateLegalCaptures, arguments)? {
+            return Ok(moves);
+        }
+        let board = slf.borrow();
+        let captures = Board::legal(&board)?.captures(Board::state(&board));
+        Board::listed(&board, &captures, from_mask, to_mask)
     }
 
     /// Goes through the legal captures en passant.
-    #[pyo3(signature = (from_mask=Mask::ALL, to_mask=Mask::ALL))]
-    fn generate_legal_ep(
-        slf: PyRef<'_, Self>,
+    #[pyo3(
+        signature = (from_mask=Mask::ALL, to_mask=Mask::ALL),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_legal_ep<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<MoveIterator> {
-        let captures = Board::legal(&slf)?.en_passant_alone();
-        Ok(Board::listed(&slf, &captures, from_mask, to_mask))
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if Board::is_over(slf)? {
+            return Board::iterator(slf.py(), Vec::new());
+        }
+        let arguments = (slf, from_mask.0, to_mask.0);
+        if let Some(moves) = Board::slowly(slf, Method::GenerateLegalEnPassant, arguments)? {
+            return Ok(moves);
+        }
+        let board = slf.borrow();
+        let captures = Board::legal(&board)?.en_passant_alone();
+        Board::listed(&board, &captures, from_mask, to_mask)
     }
 
     /// Goes through the pseudo-legal moves from and to these squares.
-    #[pyo3(signature = (from_mask=Mask::ALL, to_mask=Mask::ALL))]
+    #[pyo3(
+        signature = (from_mask=Mask::ALL, to_mask=Mask::ALL),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
     fn generate_pseudo_legal_moves<'py>(
         slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<Bound<'py, PyIterator>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = (slf, from_mask.0, to_mask.0);
+        if let Some(moves) = Board::slowly(slf, Method::GeneratePseudoLegal, arguments)? {
+            return Ok(moves);
+        }
         let board = slf.borrow();
         let wanted = Wanted {
             from: from_mask.0,
@@ -91,45 +146,69 @@ impl Board {
         let sets = Board::pseudo_legal(&board, from_mask.0)?;
         let moves = sets.list(Board::state(&board), board.game(), wanted);
         // Mostly all are wanted, for which Python's own iterators are the fastest.
-        PyTuple::new(slf.py(), moves.into_iter().map(Move::of))?.try_iter()
+        let moves = PyTuple::new(slf.py(), moves.into_iter().map(Move::of))?;
+        Ok(moves.try_iter()?.into_any())
     }
 
     /// Goes through the pseudo-legal captures, those en passant included.
-    #[pyo3(signature = (from_mask=Mask::ALL, to_mask=Mask::ALL))]
-    fn generate_pseudo_legal_captures(
-        slf: PyRef<'_, Self>,
+    #[pyo3(
+        signature = (from_mask=Mask::ALL, to_mask=Mask::ALL),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_pseudo_legal_captures<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<MoveIterator> {
-        let captures = Board::pseudo_legal(&slf, from_mask.0)?.captures(Board::state(&slf));
-        Ok(Board::listed(&slf, &captures, from_mask, to_mask))
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = (slf, from_mask.0, to_mask.0);
+        if let Some(moves) = Board::slowly(slf, Method::GeneratePseudoLegalCaptures, arguments)? {
+            return Ok(moves);
+        }
+        let board = slf.borrow();
+        let captures = Board::pseudo_legal(&board, from_mask.0)?.captures(Board::state(&board));
+        Board::listed(&board, &captures, from_mask, to_mask)
     }
 
     /// Goes through the pseudo-legal captures en passant.
-    #[pyo3(signature = (from_mask=Mask::ALL, to_mask=Mask::ALL))]
-    fn generate_pseudo_legal_ep(
-        slf: PyRef<'_, Self>,
+    #[pyo3(
+        signature = (from_mask=Mask::ALL, to_mask=Mask::ALL),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_pseudo_legal_ep<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<MoveIterator> {
-        let captures = Board::pseudo_legal(&slf, from_mask.0)?.en_passant_alone();
-        Ok(Board::listed(&slf, &captures, from_mask, to_mask))
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let board = slf.borrow();
+        let captures = Board::pseudo_legal(&board, from_mask.0)?.en_passant_alone();
+        Board::listed(&board, &captures, from_mask, to_mask)
     }
 
     /// Goes through the moves of castling. `to_mask` has the squares of rooks.
-    #[pyo3(signature = (from_mask=Mask::ALL, to_mask=Mask::ALL))]
-    fn generate_castling_moves(
-        slf: PyRef<'_, Self>,
+    #[pyo3(
+        signature = (from_mask=Mask::ALL, to_mask=Mask::ALL),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_castling_moves<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<MoveIterator> {
-        let castling = Board::pseudo_legal(&slf, from_mask.0)?.castling_alone();
-        Ok(Board::listed(&slf, &castling, from_mask, to_mask))
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if Board::is_over(slf)? {
+            return Board::iterator(slf.py(), Vec::new());
+        }
+        let arguments = (slf, from_mask.0, to_mask.0);
+        if let Some(moves) = Board::slowly(slf, Method::GenerateCastling, arguments)? {
+            return Ok(moves);
+        }
+        let board = slf.borrow();
+        let castling = Board::pseudo_legal(&board, from_mask.0)?.castling_alone();
+        Board::listed(&board, &castling, from_mask, to_mask)
     }
 
     fn _has_legal_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
         let board = slf.borrow();
-        if board.overrides(Hooks::LEGAL_MOVES) {
+        if board.overrides(Method::HasLegalMoves) {
             drop(board);
             return Board::generates_any(slf);
         }
@@ -143,31 +222,28 @@ impl Board {
         if Board::is_over(slf)? {
             return Ok(false);
         }
+        if let Some(answer) = Board::slowly(slf, Method::IsLegal, (slf, r#move))? {
+            return answer.is_truthy();
+        }
         let board = slf.borrow();
         let state = Board::state(&board);
         Ok(!m.is_null() && Board::legal(&board)?.has(m, state, board.game()))
     }
 
     /// Whether a move is legal but for leaving the king in check.
-    fn is_pseudo_legal(slf: PyRef<'_, Self>, r#move: Option<&Bound<'_, Move>>) -> PyResult<bool> {
+    fn is_pseudo_legal(slf: &Bound<'_, Self>, r#move: Option<&Bound<'_, Move>>) -> PyResult<bool> {
         // No move is as the null move.
         let m = r#move.map_or(RawMove::NULL, |m| m.get().raw());
-        let state = Board::state(&slf);
-        if m.drop != 0 && slf.variant == Variant::Crazyhouse {
-            let in_hand = slf.extra(slf.py())?.pockets.is_some_and(|pockets| {
-                let pocket = pockets[usize::from(state.turn)];
-                pocket
-                    .get(usize::from(m.drop) - 1)
-                    .is_some_and(|&count| count > 0)
-            });
-            let is_pawn_there = m.drop == PAWN && Pieces::is_backrank(m.to);
-            return Ok(in_hand
-                && m.promotion == 0
-                && m.from == m.to
-                && !is_pawn_there
-                && state.pieces.occupied & bit(m.to) == 0);
+        if m.drop != 0 {
+            return Board::may_drop(&slf.borrow(), m);
         }
-        Ok(!m.is_null() && Board::pseudo_legal(&slf, bit(m.from))?.has(m, state, slf.game()))
+        if let Some(answer) = Board::slowly(slf, Method::IsPseudoLegal, (slf, r#move))? {
+            return answer.is_truthy();
+        }
+        let board = slf.borrow();
+        let state = Board::state(&board);
+        let game = board.game();
+        Ok(!m.is_null() && Board::pseudo_legal(&board, bit(m.from))?.has(m, state, game))
     }
 
     fn _legal_drop_squares(slf: PyRef<'_, Self>) -> u64 {

@@ -19,6 +19,7 @@ use crate::chess::pocket::Pocket;
 use crate::chess::state::{Extra, State};
 use engine_core::{AnyPosition, CastlingMode, Setup, Variant};
 use hooks::Hooks;
+pub(crate) use hooks::Method;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit, intern};

@@ -1,21 +1,37 @@
 //! Calls of methods that a subclass may override.
 
 use super::Board;
-use super::hooks::Hooks;
+use super::hooks::Method;
 use crate::chess::iterate::has_any;
+use pyo3::call::PyCallArgs;
 use pyo3::intern;
 use pyo3::prelude::*;
 
 impl Board {
-    /// Whether the class of a board overrides one of these methods.
-    pub(super) fn overrides(&self, hooks: Hooks) -> bool {
-        self.hooks.any(hooks)
+    /// Whether the class of a board overrides what this method calls.
+    pub(super) fn overrides(&self, method: Method) -> bool {
+        self.hooks.has(method)
+    }
+
+    /// The answer of a method's slow way, if the class overrides what the method calls.
+    pub(super) fn slowly<'py>(
+        slf: &Bound<'py, Board>,
+        method: Method,
+        arguments: impl PyCallArgs<'py>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if !slf.borrow().overrides(method) {
+            return Ok(None);
+        }
+        let ways = slf
+            .py()
+            .import(intern!(slf.py(), "mola.chess._overridden"))?;
+        ways.call_method1(method.name(), arguments).map(Some)
     }
 
     /// Forgets the moves after a change, by the method of a subclass if it has one.
     pub(super) fn forget_moves(slf: &Bound<'_, Board>) -> PyResult<()> {
         let py = slf.py();
-        if slf.borrow().overrides(Hooks::CLEAR_STACK) {
+        if slf.borrow().overrides(Method::ForgetMoves) {
             slf.call_method0(intern!(py, "clear_stack"))?;
             return Ok(());
         }
@@ -24,7 +40,7 @@ impl Board {
 
     /// Whether the game is over by a rule of a subclass.
     pub(super) fn is_over(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        if !slf.borrow().overrides(Hooks::VARIANT_END) {
+        if !slf.borrow().overrides(Method::IsOver) {
             return Ok(false);
         }
         slf.call_method0(intern!(slf.py(), "is_variant_end"))?
@@ -34,5 +50,10 @@ impl Board {
     /// Whether there is a legal move by the rules of a subclass.
     pub(super) fn generates_any(slf: &Bound<'_, Board>) -> PyResult<bool> {
         has_any(&slf.call_method0(intern!(slf.py(), "generate_legal_moves"))?)
+    }
+
+    /// The FEN for an error, by the method of a subclass if it has one.
+    pub(super) fn fen_shown(slf: &Bound<'_, Board>) -> PyResult<String> {
+        slf.call_method0(intern!(slf.py(), "fen"))?.extract()
     }
 }

@@ -14,6 +14,19 @@ use python_chess::messages;
 /// From here on a position may have stopped to count moves.
 const MANY_MOVES: u32 = i32::MAX.cast_unsigned();
 
+/// The ranks of the first field of a FEN, without the pieces in hand that Crazyhouse has behind them in
+/// brackets or as another rank.
+fn without_pockets(pieces: &str, variant: Variant) -> &str {
+    if variant != Variant::Crazyhouse {
+        return pieces;
+    }
+    let ranks = pieces.split('[').next().unwrap_or(pieces);
+    match ranks.match_indices('/').nth(7) {
+        Some((end, _)) => ranks.get(..end).unwrap_or(ranks),
+        None => ranks,
+    }
+}
+
 #[pymethods]
 impl Board {
     fn _clear(slf: &Bound<'_, Self>) -> PyResult<()> {
@@ -35,12 +48,9 @@ impl Board {
         let setup = Setup::from_variant_fen(variant, fen)
             .map_err(|_| PyValueError::new_err(messages::fen(fen, variant)))?;
         Board::load_setup(slf, &setup)?;
-        // Crazyhouse's marks mean more, and some are ignored.
-        if variant != Variant::Crazyhouse {
-            let pieces = fen.split(is_blank).find(|word| !word.is_empty());
-            let marks = pieces.map_or(0, promoted_marks);
-            slf.borrow_mut().as_super().state.pieces.promoted = marks;
-        }
+        let pieces = fen.split(is_blank).find(|word| !word.is_empty());
+        let marks = pieces.map_or(0, |pieces| promoted_marks(without_pockets(pieces, variant)));
+        slf.borrow_mut().as_super().state.pieces.promoted = marks;
         if setup.halfmoves.max(setup.fullmoves) >= MANY_MOVES {
             // More than a position counts to.
             let numbers = fen.split(is_blank).filter(|word| !word.is_empty());

@@ -1,19 +1,51 @@
 //! Moves made and taken back.
 
+use super::hooks::Method;
 use super::{Board, pocket};
-use crate::chess::base_board::board_fen;
+use crate::chess::arguments::Mask;
 use crate::chess::moves::{Move, RawMove};
 use crate::chess::perft;
-use crate::chess::state::State;
 use engine_core::CastlingMode;
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::intern;
 use pyo3::prelude::*;
+
+/// What a subclass says of a move that is made.
+#[derive(Clone, Copy)]
+struct RulesOfPush {
+    castling_rights: u64,
+    is_zeroing: bool,
+}
+
+impl Board {
+    fn rules_of_push(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<Option<RulesOfPush>> {
+        let board = slf.borrow();
+        if !board.overrides(Method::Push) {
+            return Ok(None);
+        }
+        let m = Board::state(&board).king_takes_rook(m);
+        drop(board);
+        let py = slf.py();
+        let rights = slf.call_method0(intern!(py, "clean_castling_rights"))?;
+        // Null moves and drops are not asked about.
+        let is_zeroing = !m.is_null()
+            && m.drop == 0
+            && slf
+                .call_method1(intern!(py, "is_zeroing"), (Move::of(m),))?
+                .is_truthy()?;
+        Ok(Some(RulesOfPush {
+            castling_rights: rights.extract::<Mask>()?.0,
+            is_zeroing,
+        }))
+    }
+}
 
 #[pymethods]
 impl Board {
     /// Makes a move, which need not be legal; see `push_uci` and `push_san` for those of users.
     fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
         let (py, m) = (slf.py(), r#move.get().raw());
+        let rules = Board::rules_of_push(slf, m)?;
         let mut board = slf.borrow_mut();
         let game = board.game();
         let before = board.extra(py)?;
@@ -28,8 +60,20 @@ impl Board {
             }
         }
         let state = &mut board.as_super().state;
+        if let Some(rules) = rules {
+            state.castling_rights = rules.castling_rights;
+        }
         if state.push(&mut extra, m, game.variant, game.mode).is_err() {
-            return Err(no_piece(&saved, m));
+            *state = saved;
+            drop(board);
+            return Err(no_piece(slf, m));
+        }
+        if let Some(rules) = rules {
+            state.halfmove_clock = if rules.is_zeroing {
+                0
+            } else {
+                saved.halfmove_clock + 1
+            };
         }
         if extra != before {
             board.set_extra(py, &extra)?;
@@ -39,12 +83,8 @@ impl Board {
             CastlingMode::Standard => saved.written(m, false),
             CastlingMode::Chess960 => saved.king_takes_rook(m),
         };
-        let moves = board.move_stack.bind(py);
-        if written == m {
-            moves.append(r#move)
-        } else {
-            moves.append(Move::of(written))
-        }
+        // A move of its own: the caller may change the one that it has.
+        board.move_stack.bind(py).append(Move::of(written))
     }
 
     /// Takes back the last move and returns it.
@@ -88,9 +128,12 @@ impl Board {
 }
 
 /// Moves without a piece are refused as python-chess does.
-pub(super) fn no_piece(state: &State, m: RawMove) -> PyErr {
+pub(super) fn no_piece(slf: &Bound<'_, Board>, m: RawMove) -> PyErr {
     let uci = m.uci().unwrap_or_default();
-    let fen = board_fen(&state.pieces, false);
-    let message = format!("push() expects move to be pseudo-legal, but got {uci} in {fen}");
-    PyAssertionError::new_err(message)
+    match slf.call_method0(intern!(slf.py(), "board_fen")) {
+        Ok(fen) => PyAssertionError::new_err(format!(
+            "push() expects move to be pseudo-legal, but got {uci} in {fen}"
+        )),
+        Err(error) => error,
+    }
 }

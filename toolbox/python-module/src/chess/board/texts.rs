@@ -3,7 +3,7 @@
 use super::Board;
 use super::ends::variant_end;
 use super::epd;
-use super::hooks::Hooks;
+use super::hooks::Method;
 use crate::chess::arguments::Flag;
 use crate::chess::game::Game;
 use crate::chess::generate::MoveSets;
@@ -20,22 +20,22 @@ use python_chess::messages;
 
 impl Board {
     /// A move with the sign of the check or mate that it gives.
-    fn algebraic(slf: &PyRef<'_, Board>, m: RawMove, long: bool) -> PyResult<String> {
-        let game = slf.game();
-        let (state, extra) = (Board::state(slf), slf.extra(slf.py())?);
+    fn algebraic(slf: &Bound<'_, Board>, m: &Bound<'_, Move>, long: bool) -> PyResult<String> {
+        if let Some(text) = Board::slowly(slf, Method::Algebraic, (slf, m, long))? {
+            return text.extract();
+        }
+        let (board, m) = (slf.borrow(), m.get().raw());
+        let (mut state, mut extra) = (*Board::state(&board), board.extra(slf.py())?);
+        let game = board.game();
+        drop(board);
         let Ok(mut text) = state.algebraic(&extra, game, m, long) else {
-            let uci = m.uci().unwrap_or_default();
-            let style = FenStyle::PLAIN;
-            let fen = state.fen(&extra, game, style);
+            let (uci, fen) = (m.uci().unwrap_or_default(), Board::fen_shown(slf)?);
             return Err(PyAssertionError::new_err(format!(
                 "san() and lan() expect move to be legal or null, but got {uci} in {fen}"
             )));
         };
-        if !m.is_null() {
-            let (mut state, mut extra) = (*state, extra);
-            if state.push(&mut extra, m, game.variant, game.mode).is_ok() {
-                text.push_str(suffix(&state, &extra, game));
-            }
+        if !m.is_null() && state.push(&mut extra, m, game.variant, game.mode).is_ok() {
+            text.push_str(suffix(&state, &extra, game));
         }
         Ok(text)
     }
@@ -70,19 +70,19 @@ impl Board {
         let state = Board::state(&board);
         let m = state.written(state.king_takes_rook(m), board.chess960);
         let found = Bound::new(py, Move::of(m))?;
-        let is_legal = if board.overrides(Hooks::IS_LEGAL) {
+        let is_legal = if board.overrides(Method::ParseUci) {
             drop(board);
             slf.call_method1(intern!(py, "is_legal"), (&found,))?
                 .is_truthy()?
         } else {
-            Board::legal(&board)?.has(m, state, board.game())
+            let is_legal = Board::legal(&board)?.has(m, state, board.game());
+            drop(board);
+            is_legal
         };
         if is_legal {
             return Ok(found);
         }
-        let board = slf.borrow();
-        let fen = Board::state(&board).fen(&board.extra(py)?, board.game(), FenStyle::PLAIN);
-        let uci = messages::quote(uci);
+        let (uci, fen) = (messages::quote(uci), Board::fen_shown(slf)?);
         Err(IllegalMoveError::new_err(format!(
             "illegal uci: {uci} in {fen}"
         )))
@@ -100,13 +100,13 @@ impl Board {
     }
 
     /// A move in SAN, such as `Nf3`. It must be legal or null; castling is `O-O` and `O-O-O`.
-    fn san(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        Board::algebraic(&slf, r#move.get().raw(), false)
+    fn san(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        Board::algebraic(slf, r#move, false)
     }
 
     /// A move in long algebraic notation, such as `Ng1-f3`. It must be legal or null.
-    fn lan(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        Board::algebraic(&slf, r#move.get().raw(), true)
+    fn lan(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        Board::algebraic(slf, r#move, true)
     }
 
     fn _algebraic_without_suffix(
@@ -133,7 +133,7 @@ impl Board {
                 Ok(position) => (position, true),
                 Err(_) => (Board::position(&board)?, false),
             };
-        if board.overrides(Hooks::LEGAL_MOVES) || !is_playable {
+        if board.overrides(Method::ParseSan) || !is_playable {
             drop(board);
             let found = slf.call_method1(intern!(py, "_parse_san"), (san,))?;
             if !found.is_none() {
@@ -151,11 +151,15 @@ impl Board {
             Err(MoveError::Null) => Ok(RawMove::NULL),
             Err(error) => Err(error),
         };
-        let m = parsed.map_err(|error| {
-            let fen = state.fen(&extra, game, FenStyle::PLAIN);
-            move_error(&error, messages::san_in(san, &error, &position, &fen))
-        })?;
-        Ok(Bound::new(py, Move::of(m))?.into_any())
+        drop(board);
+        match parsed {
+            Ok(m) => Ok(Bound::new(py, Move::of(m))?.into_any()),
+            Err(error) => {
+                let fen = Board::fen_shown(slf)?;
+                let message = messages::san_in(san, &error, &position, &fen);
+                Err(move_error(&error, message))
+            }
+        }
     }
 
     /// The FEN. `shredder` writes castling rights by the files of the rooks; `en_passant` is
@@ -173,7 +177,7 @@ impl Board {
     ) -> PyResult<String> {
         let (py, board) = (slf.py(), slf.borrow());
         let state = Board::state(&board);
-        if !board.overrides(Hooks::EPD) {
+        if !board.overrides(Method::Fen) {
             let style = style(shredder, en_passant, promoted);
             return Ok(state.fen(&board.extra(py)?, board.game(), style));
         }
@@ -192,18 +196,14 @@ impl Board {
         en_passant: &str,
         promoted: Option<Flag>,
     ) -> PyResult<String> {
-        let (py, board) = (slf.py(), slf.borrow());
-        let mut text = String::new();
-        if board.overrides(Hooks::BOARD_FEN) {
-            drop(board);
-            let options = [("promoted", truth(promoted))].into_py_dict(py)?;
-            let board_fen = slf.call_method("board_fen", (), Some(&options))?;
-            text = board_fen.extract()?;
-        } else {
-            Board::state(&board).push_board_fen(board.game(), truth(promoted), &mut text);
+        let arguments = (slf, shredder.0, en_passant, truth(promoted));
+        if let Some(text) = Board::slowly(slf, Method::Epd, arguments)? {
+            return text.extract();
         }
-        let (board, style) = (slf.borrow(), style(shredder, en_passant, promoted));
-        Board::state(&board).push_fields(&board.extra(py)?, board.game(), style, &mut text);
+        let (board, mut text) = (slf.borrow(), String::new());
+        let style = style(shredder, en_passant, promoted);
+        Board::state(&board).push_board_fen(board.game(), style.promoted, &mut text);
+        Board::state(&board).push_fields(&board.extra(slf.py())?, board.game(), style, &mut text);
         Ok(text)
     }
 

@@ -130,11 +130,12 @@ impl SquareSet {
     /// Removes a square.
     ///
     /// Raises `KeyError` if it is not there.
-    fn remove(&self, square: SquareArgument) -> PyResult<()> {
-        if self.mask() & bit(square.0) == 0 {
-            return Err(PyKeyError::new_err(square.0));
+    fn remove(&self, square: Bound<'_, PyAny>) -> PyResult<()> {
+        let SquareArgument(index) = square.extract()?;
+        if self.mask() & bit(index) == 0 {
+            return Err(PyKeyError::new_err(square.unbind()));
         }
-        self.discard(square);
+        self.set(self.mask() & !bit(index));
         Ok(())
     }
 

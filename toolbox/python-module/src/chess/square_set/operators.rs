@@ -1,4 +1,7 @@
 //! What becomes of two sets of squares.
+//!
+//! Operators take any object as their right side and convert it themselves: if `PyO3` cannot convert an argument,
+//! Python tries the operator of the other side and forgets the error.
 
 use super::{IntoSquareSet, SquareSet};
 use pyo3::exceptions::PyValueError;
@@ -45,8 +48,8 @@ impl SquareSet {
         SquareSet::of(self.mask() | other.0)
     }
 
-    fn __or__(&self, other: IntoSquareSet) -> SquareSet {
-        self.union(other)
+    fn __or__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.union(other.extract()?))
     }
 
     fn __ror__(&self, other: IntoSquareSet) -> SquareSet {
@@ -58,8 +61,8 @@ impl SquareSet {
         SquareSet::of(self.mask() & other.0)
     }
 
-    fn __and__(&self, other: IntoSquareSet) -> SquareSet {
-        self.intersection(other)
+    fn __and__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.intersection(other.extract()?))
     }
 
     fn __rand__(&self, other: IntoSquareSet) -> SquareSet {
@@ -71,8 +74,8 @@ impl SquareSet {
         SquareSet::of(self.mask() & !other.0)
     }
 
-    fn __sub__(&self, other: IntoSquareSet) -> SquareSet {
-        self.difference(other)
+    fn __sub__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.difference(other.extract()?))
     }
 
     fn __rsub__(&self, other: IntoSquareSet) -> SquareSet {
@@ -84,8 +87,8 @@ impl SquareSet {
         SquareSet::of(self.mask() ^ other.0)
     }
 
-    fn __xor__(&self, other: IntoSquareSet) -> SquareSet {
-        self.symmetric_difference(other)
+    fn __xor__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.symmetric_difference(other.extract()?))
     }
 
     fn __rxor__(&self, other: IntoSquareSet) -> SquareSet {
@@ -101,8 +104,9 @@ impl SquareSet {
         Ok(())
     }
 
-    fn __ior__(&self, other: IntoSquareSet) {
-        self.set(self.mask() | other.0);
+    fn __ior__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.set(self.mask() | other.extract::<IntoSquareSet>()?.0);
+        Ok(())
     }
 
     /// Keeps the squares that are in all the other sets, too.
@@ -114,8 +118,9 @@ impl SquareSet {
         Ok(())
     }
 
-    fn __iand__(&self, other: IntoSquareSet) {
-        self.set(self.mask() & other.0);
+    fn __iand__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.set(self.mask() & other.extract::<IntoSquareSet>()?.0);
+        Ok(())
     }
 
     /// Removes the squares of another set.
@@ -123,8 +128,9 @@ impl SquareSet {
         self.set(self.mask() & !other.0);
     }
 
-    fn __isub__(&self, other: IntoSquareSet) {
-        self.difference_update(other);
+    fn __isub__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.difference_update(other.extract()?);
+        Ok(())
     }
 
     /// Keeps the squares that are in one of the sets, but not in both.
@@ -132,8 +138,9 @@ impl SquareSet {
         self.set(self.mask() ^ other.0);
     }
 
-    fn __ixor__(&self, other: IntoSquareSet) {
-        self.symmetric_difference_update(other);
+    fn __ixor__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.symmetric_difference_update(other.extract()?);
+        Ok(())
     }
 
     fn __lshift__(&self, shift: i64) -> PyResult<SquareSet> {

@@ -1,0 +1,283 @@
+"""Subclasses of the boards and values of `mola.chess` behave as those of python-chess."""
+
+import random
+from importlib import import_module
+
+import python_package  # first: it puts `mola` on the path
+import chess
+import chess.variant
+import mola.chess
+import mola.chess.variant
+import pytest
+
+assert python_package
+
+ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+IN_CHECK = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"
+EN_PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"
+
+
+def shown(ask) -> str:
+    """An answer or an error, the same from either library."""
+    try:
+        answer = str(ask())
+    except Exception as error:
+        answer = f"{type(error).__name__}: {error}"
+    return answer.replace("mola.chess", "chess")
+
+
+def same(ask) -> None:
+    """Both libraries give the same answers, in order."""
+    ours, theirs = ([shown(answer) for answer in ask(library)] for library in (mola.chess, chess))
+    assert ours == theirs
+
+
+def variants(library):
+    return import_module(f"{library.__name__}.variant")
+
+
+def test_moves_that_a_subclass_generates():
+    def ask(chess):
+        class Fewer(chess.Board):
+            def generate_pseudo_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+                moves = super().generate_pseudo_legal_moves(from_mask, to_mask)
+                return (move for move in moves if move != chess.Move.from_uci("e2e4"))
+
+        board = Fewer()
+        move = chess.Move.from_uci("e2e4")
+        yield lambda: (board.legal_moves.count(), board.is_legal(move), move in board.pseudo_legal_moves)
+        yield lambda: board.parse_san("e4")
+        yield lambda: board.parse_uci("e2e4")
+
+        class Triple(chess.Board):
+            """Pawns may go three squares."""
+
+            def generate_pseudo_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+                yield from super().generate_pseudo_legal_moves(from_mask, to_mask)
+                for square in chess.scan_forward(self.pieces_mask(chess.PAWN, self.turn) & from_mask & chess.BB_RANK_2):
+                    if chess.BB_SQUARES[square + 24] & to_mask & ~self.occupied:
+                        yield chess.Move(square, square + 24)
+
+        for fen in (chess.STARTING_FEN, "4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1", "4r1k1/8/8/8/8/8/4P3/4K3 w - - 0 1"):
+            triple = Triple(fen)
+            yield lambda: list(map(triple.san, triple.legal_moves))
+            yield lambda: triple.push_san("f5")
+            yield lambda: (triple.fen(), triple.pop())
+
+        class Other(chess.Board):
+            def generate_legal_moves(self, *masks):
+                return (move for move in super().generate_legal_moves(*masks) if move.from_square != chess.B1)
+
+        knights = Other("4k3/8/8/8/8/2p5/8/1N2KN2 w - - 0 1")
+        yield lambda: (list(knights.generate_legal_captures()), knights.san(chess.Move(chess.F1, chess.D2)))
+
+    same(ask)
+
+
+def test_rules_that_a_subclass_changes():
+    def ask(chess):
+        def subclass(**methods):
+            return type("Changed", (chess.Board,), methods)
+
+        def moves(board):
+            return [move.uci() for move in board.legal_moves]
+
+        e2, e4, g1 = (chess.Move.from_uci(uci) for uci in ("e1e2", "e2e4", "e1g1"))
+        board = subclass(is_into_check=lambda self, move: False)(IN_CHECK)
+        yield lambda: (board.is_legal(chess.Move.from_uci("e1d2")), moves(board))
+        strict = subclass(is_pseudo_legal=lambda self, move: False)()
+        yield lambda: (strict.is_legal(e4), strict.parse_uci("e2e4"))
+        for methods in (
+            {"generate_castling_moves": lambda self, *masks: iter(())},
+            {"clean_castling_rights": lambda self: 0},
+            {"attackers_mask": lambda self, color, square, occupied=None: chess.BB_F1 if square == chess.F1 else 0},
+            {"is_castling": lambda self, move: False},
+        ):
+            castling = subclass(**methods)(ROOKS)
+            yield lambda: (moves(castling), castling.is_legal(g1), castling.has_castling_rights(True))
+            yield lambda: (castling.fen(), castling.castling_shredder_fen())
+            yield lambda: castling.parse_san("O-O")
+            yield lambda: (castling.san(g1), castling.push(g1), castling.fen())
+        for methods in (
+            {"attackers_mask": lambda self, color, square, occupied=None: 0},
+            {"checkers_mask": lambda self: 0},
+            {"king": lambda self, color: None},
+            {"is_check": lambda self: True},
+        ):
+            checked = subclass(**methods)(IN_CHECK)
+            yield lambda: (checked.is_check(), checked.checkers(), checked.is_checkmate(), checked.was_into_check())
+            yield lambda: (checked.attackers(False, chess.E1), checked.is_attacked_by(False, chess.E1))
+            yield lambda: (moves(checked), checked.is_into_check(e2), checked.gives_check(e2), checked.san(e2))
+        passant = subclass(has_legal_en_passant=lambda self: False)(EN_PASSANT)
+        yield lambda: (passant.fen(), passant.epd(en_passant="fen"))
+        passant = subclass(generate_pseudo_legal_ep=lambda self, *masks: iter(()))(EN_PASSANT)
+        yield lambda: (moves(passant), passant.fen(), passant.epd(en_passant="xfen"), list(passant.generate_legal_ep()))
+        rights = subclass(castling_xfen=lambda self: "KQ", castling_shredder_fen=lambda self: "HA")()
+        yield lambda: (rights.fen(), rights.shredder_fen(), rights.epd())
+        kinds = subclass(is_capture=lambda self, move: True, is_zeroing=lambda self, move: False)()
+        yield lambda: (kinds.san(chess.Move.from_uci("g1f3")), kinds.push(e4), kinds.fen())
+        fifty = subclass(is_fifty_moves=lambda self: True, is_variant_loss=lambda self: len(self.move_stack) > 0)()
+        yield lambda: (fifty.can_claim_draw(), fifty.outcome(claim_draw=True), fifty.san(e4))
+        knights = subclass(attacks_mask=lambda self, square: chess.BB_E4)()
+        yield lambda: (knights.attacks(0), list(knights.pseudo_legal_moves), moves(knights))
+
+    same(ask)
+
+
+def test_moves_are_made_by_the_subclass():
+    def ask(chess):
+        class Counting(chess.Board):
+            made = taken = 0
+
+            def push(self, move):
+                self.made += 1
+                super().push(move)
+
+            def pop(self):
+                self.taken += 1
+                return super().pop()
+
+        board = Counting()
+        move = chess.Move.from_uci("e2e4")
+        for act in (
+            lambda: board.san(move), lambda: board.gives_check(move), lambda: board.push_san("e4"),
+            board.can_claim_threefold_repetition, board.can_claim_fifty_moves, board.outcome,
+        ):
+            yield lambda: (act(), board.made > 0, board.made - board.taken)
+
+        class Texts(chess.Board):
+            def fen(self, **options):
+                return "FEN"
+
+            def board_fen(self, **options):
+                return "pieces"
+
+        texts, empty = Texts(), chess.Move(chess.G4, chess.H4)
+        for act in (texts.push, texts.san, texts.gives_check):
+            yield lambda: act(empty)
+        for act in (texts.parse_san, texts.parse_uci):
+            yield lambda: act("e5" if act == texts.parse_san else "e2e5")
+
+    same(ask)
+
+
+def test_epd_is_read_by_the_subclass():
+    def ask(chess):
+        class German(chess.Board):
+            def parse_san(self, san):
+                return super().parse_san(san.replace("S", "N"))
+
+        for operations in (
+            "bm Sf3;", 'bm Sf3 Sc3; id "bm S;x"; pv e4 e5 Sf3; - c0 "a\\"b"; am ; x Sf3; ce 3; acd;',
+            "hmvc 3; fmvn 9; bm Sf3", 'id "a;bm Sf3;"; bm "Sf3";', "bm Sf9;", "- bm Sf3;", "hmvc x;",
+        ):
+            yield lambda: German.from_epd(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}")
+
+    same(ask)
+
+
+METHODS = (
+    "attackers_mask attacks_mask castling_xfen checkers_mask clean_castling_rights generate_castling_moves "
+    "generate_pseudo_legal_ep generate_pseudo_legal_moves has_legal_en_passant is_capture is_castling is_check "
+    "is_en_passant is_into_check is_pseudo_legal is_zeroing king piece_type_at pieces_mask pop push"
+).split()
+
+
+def calling(base, names):
+    """A class that overrides methods by themselves: nothing changes, but all go the slow ways."""
+
+    def method(name):
+        return lambda self, *arguments: getattr(base, name)(self, *arguments)
+
+    return type("Calling", (base,), {name: method(name) for name in names})
+
+
+def facts(board, moves):
+    yield lambda: (list(map(board.uci, board.legal_moves)), board.pseudo_legal_moves.count(), board.fen())
+    yield lambda: (list(board.generate_legal_captures()), list(board.generate_castling_moves()))
+    yield lambda: (board.checkers(), board.is_checkmate(), board.was_into_check(), board.outcome(claim_draw=True))
+    for move in moves:
+        yield lambda: (board.is_legal(move), board.is_pseudo_legal(move), board.is_capture(move))
+        if board.is_legal(move):
+            yield lambda: (board.san(move), board.lan(move), board.gives_check(move), board.is_into_check(move))
+            yield lambda: (board.parse_san(board.san(move)), board.parse_uci(move.uci()))
+
+
+@pytest.mark.parametrize("variant", [cls.__name__ for cls in chess.variant.VARIANTS])
+def test_slow_ways_are_those_of_the_rules(variant):
+    """Random games with boards that override methods without a change."""
+    pick = random.Random(variant)
+    for _ in range(6):
+        names = pick.choice([METHODS, pick.sample(METHODS, 2)])
+        theirs, ours = (
+            calling(getattr(variants(library), variant, library.Board), names)() for library in (chess, mola.chess)
+        )
+        for ply in range(40):
+            legal = list(theirs.generate_legal_moves())
+            if not legal:
+                break
+            if ply % 5 == 0:
+                some = [*pick.sample(legal, min(3, len(legal))), chess.Move(pick.randrange(64), pick.randrange(64))]
+                copies = [mola.chess.Move(move.from_square, move.to_square, move.promotion, move.drop) for move in some]
+                expected = list(map(shown, facts(theirs, some)))
+                assert list(map(shown, facts(ours, copies))) == expected, (names, theirs.fen())
+            move = pick.choice(legal)
+            theirs.push(move)
+            ours.push(mola.chess.Move(move.from_square, move.to_square, move.promotion, move.drop))
+
+
+def test_moves_and_pieces():
+    def ask(chess):
+        class Shouted(chess.Move):
+            def uci(self):
+                return super().uci().upper() + "'"
+
+        class Named(chess.Piece):
+            def symbol(self):
+                return "it's"
+
+        for value in (Shouted(12, 28), Named(1, True)):
+            yield lambda: (str(value), repr(value), f"{value}")
+        yield lambda: hash(chess.Piece(0, False))
+        board, move = chess.Board(), chess.Move(12, 28)
+        board.push(move)
+        move.from_square, move.to_square = 52, 36
+        board.push(move)
+        yield lambda: (board.move_stack, board.peek() is move)
+
+    same(ask)
+
+
+def test_errors_of_square_sets_are_their_own():
+    def ask(chess):
+        def failing():
+            yield 1
+            raise ValueError("no square")
+
+        for operand in (lambda: [64], failing, lambda: None, lambda: [1, 2], lambda: 3):
+            for name in ("or", "and", "sub", "xor", "ior", "iand", "isub", "ixor"):
+                yield lambda: getattr(chess.SquareSet(5), f"__{name}__")(operand())
+        for square in (-1, True, 5, 64):
+            yield lambda: chess.SquareSet().remove(square)
+
+    same(ask)
+
+
+def test_marks_of_promoted_pieces_in_crazyhouse():
+    def ask(chess):
+        for fen in (
+            "4k3/8/8/8/8/8/P~7/4K3[] w - - 0 1", "4k3/8/8/8/8/8/P~7/4K~2R[Qq] w K - 0 1",
+            "4k3/8/8/8/8/8/P~7/4K2R~/QP w K - 0 1", "4k3/8/8/8/8/8/8/4K2R/ w K - 0 1",
+        ):
+            board = variants(chess).CrazyhouseBoard(fen)
+            yield lambda: (board.fen(), board.promoted, board.king(True), board.legal_moves.count())
+
+    same(ask)
+
+
+def test_defaults_of_masks_can_be_passed():
+    import inspect
+
+    for name in ("generate_legal_moves", "generate_castling_moves", "piece_map"):
+        for parameter in inspect.signature(getattr(mola.chess.Board, name)).parameters.values():
+            assert parameter.default in (parameter.empty, chess.BB_ALL)
