@@ -430,9 +430,9 @@ def _letter(piece_type: int) -> str:
 
 def _named_origin(board: Board, move: Move, piece_type: int) -> str:
     """What distinguishes a piece from others of its type that can go to the same square."""
-    twins = board.pieces_mask(piece_type, board.turn) & ~BB_SQUARES[move.from_square]
+    alike = board.pieces_mask(piece_type, board.turn) & ~BB_SQUARES[move.from_square]
     others = 0
-    for other in board.generate_legal_moves(twins, BB_SQUARES[move.to_square]):
+    for other in board.generate_legal_moves(alike, BB_SQUARES[move.to_square]):
         others |= BB_SQUARES[other.from_square]
     if not others:
         return ""
