@@ -150,8 +150,8 @@ mod system {
         mask.is_some_and(|mask| mask >> (number - 1) & 1 == 1)
     }
 
-    /// Whether we were started to ignore a signal, as `nohup` has a program outlive its terminal. What
-    /// we ignore, a shell of ours ignores, too, and so survives it.
+    /// Whether we were started to ignore a signal, as `nohup` has a program outlive its terminal.
+    /// What we ignore, a shell of ours ignores, too, and so survives it.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn is_ignored(number: i32) -> bool {
         let kill = format!("kill -{number} $$");

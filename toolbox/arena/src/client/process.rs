@@ -34,7 +34,7 @@ const CHECK: Duration = Duration::from_millis(500);
 /// How many last lines are remembered for an error, and how much of each.
 const LAST_LINES: usize = 5;
 
-/// An engine's process. Its end, of itself or when this is dropped, ends whatever it has started, too.
+/// An engine's process. Its end, of itself or when this is dropped, ends what it has started, too.
 pub struct Process {
     name: String,
     program: String,
@@ -238,8 +238,8 @@ impl Process {
         Ok(status)
     }
 
-    /// Ends the process with whatever it has started. Only once: the number of a group in which nothing
-    /// runs any more may be given to another.
+    /// Ends the process with whatever it has started. Only once: the number of a group in which
+    /// nothing runs any more may be given to another.
     fn end_group(&mut self) {
         #[cfg(unix)]
         if let Some(group) = self.group.take() {

@@ -38,8 +38,8 @@ impl Unfinished {
         Unfinished::add(watched(), ending)
     }
 
-    /// Does what is left to do for a file to be finished. A signal that comes meanwhile waits until it is
-    /// done, and cleans up nothing.
+    /// Does what is left to do for a file to be finished. A signal that comes meanwhile waits until it
+    /// is done, and cleans up nothing.
     pub(super) fn finish<T>(self, finish: impl FnOnce() -> T) -> T {
         let mut endings = watched();
         endings.remove(&self.0);

@@ -63,8 +63,8 @@ pub(super) struct XBoard {
     exclusion_pong: Option<u32>,
     /// The number of the `pong` that ends an analysis.
     last_pong: Option<u32>,
-    /// The end of a search that no line announces: of an analysis without `pong`, or of a game that the
-    /// engine has ended on the opponent's time.
+    /// The end of a search that no line announces: of an analysis without `pong`, or of a game that
+    /// the engine has ended on the opponent's time.
     unannounced_end: Option<PlayResult>,
 }
 
@@ -263,8 +263,8 @@ impl XBoard {
         true
     }
 
-    /// Reads what the engine has said since its last answer. One that plays may have offered a draw, or
-    /// ended the game, on the opponent's time.
+    /// Reads what the engine has said since its last answer. One that plays may have offered a draw,
+    /// or ended the game, on the opponent's time.
     fn overheard(&mut self, link: &Link, game: &Game) -> Option<PlayResult> {
         let is_in_game = self.mode == Mode::Playing && self.continues_with(game);
         let mut end = None;
