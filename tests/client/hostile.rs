@@ -95,6 +95,47 @@ fn the_death_of_an_engine_is_told_with_its_last_words() {
     assert!(error.to_string().contains("signal: 9"), "{error}");
     let error = start(&script("exit 0", Protocol::Uci)).err().unwrap();
     assert!(matches!(error.kind, ErrorKind::Ended { .. }), "{error}");
+    // Something that it has started holds its output open.
+    let error = play(&uci("sleep 100 & exit 7")).err().unwrap();
+    assert!(error.to_string().contains("exit status: 7"), "{error}");
+}
+
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    let late = std::env::temp_dir().join(format!("mola-test-late-{}", std::process::id()));
+    let text = format!(
+        "while read -r line; do case $line in uci) echo uciok;;
+         quit) (sleep 1; echo >{}) & exit 0;; esac; done",
+        late.display()
+    );
+    let engine = start(&script(&text, Protocol::Uci)).unwrap();
+    let status = engine.quit(Duration::from_secs(10));
+    assert_eq!(status.as_deref(), Some("exit status: 0"));
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(!late.exists());
+}
+
+#[test]
+fn an_xboard_engine_may_ask_for_patience() {
+    let text = "while read -r line; do case $line in
+        protover*) echo feature done=0; sleep 1; echo feature ping=1 done=1;; esac; done";
+    start(&script(text, Protocol::XBoard)).unwrap();
+}
+
+#[test]
+fn an_engine_may_have_no_name_or_a_long_one() {
+    for (name, shown) in [(0, 2), (500, 83)] {
+        let name = "x".repeat(name);
+        let text = format!(
+            "while read -r line; do case $line in
+             protover*) echo 'feature myname=\"{name}\" done=1';;
+             uci) echo 'id name {name}'; echo uciok;; esac; done"
+        );
+        for protocol in [Protocol::Uci, Protocol::XBoard] {
+            let engine = start(&script(&text, protocol)).unwrap();
+            assert_eq!(engine.name().len(), shown, "{}", engine.name());
+        }
+    }
 }
 
 #[test]
@@ -208,6 +249,8 @@ fn oddities_are_understood() {
     assert!(play(&xboard("echo resign")).unwrap().resigned);
     let played = play(&xboard("echo '0-1 {White resigns}'")).unwrap();
     assert!(played.resigned && played.claim == Some("0-1"));
+    let played = play(&xboard("echo '1-0 {Black resigns}'")).unwrap();
+    assert!(!played.resigned && played.claim == Some("1-0"));
     let claim = play(&xboard("echo '1/2-1/2 {Repetition}'")).unwrap().claim;
     assert_eq!(claim, Some("1/2-1/2"));
     // GNU Chess sends a move as in protocol version 1, and twice.
@@ -219,6 +262,34 @@ fn oddities_are_understood() {
     let old = "while read -r l; do case $l in xboard) echo Hello;; go) echo move e2e4;; esac; done";
     let error = play(&script(old, Protocol::XBoard));
     assert!(error.unwrap().best.is_some());
+}
+
+#[test]
+fn a_draw_is_accepted_without_a_move() {
+    let mut engine = start(&xboard("echo offer draw")).unwrap();
+    let request = Request {
+        draw_offered: true,
+        ..Request::new(depth(1))
+    };
+    let played = engine.play(&game("e4"), &request).unwrap();
+    assert!(played.draw_offered && played.best.is_none());
+}
+
+#[test]
+fn an_engine_may_resign_on_the_time_of_its_opponent() {
+    let mut engine = start(&xboard("echo move e2e4; echo resign")).unwrap();
+    let request = Request::new(depth(1));
+    assert!(engine.play(&game(""), &request).unwrap().best.is_some());
+    std::thread::sleep(Duration::from_millis(300));
+    let played = engine.play(&game("e4 e5"), &request).unwrap();
+    assert!(played.resigned && played.best.is_none());
+    // What it said after the end of a game is not about the next one.
+    for _ in 0..2 {
+        engine.new_game(None).unwrap();
+        let played = engine.play(&game(""), &request).unwrap();
+        assert!(!played.resigned && played.best.is_some());
+        std::thread::sleep(Duration::from_millis(300));
+    }
 }
 
 /// After a ponder hit the limits count as in any search.

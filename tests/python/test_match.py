@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -428,6 +429,72 @@ def test_an_engine_may_sleep_over_its_first_lines(mola, two, tmp_path):
     assert "Ends    2 resignation" in done.stdout
 
 
+XBOARD_FAKE = """#!{python}
+import sys, time
+import chess
+board, plays = chess.Board(), False
+for line in sys.stdin:
+    word, *rest = line.split() or [""]
+    if word == "protover":
+        print("feature ping=1 setboard=1 usermove=1 done=1", flush=True)
+    elif word == "ping":
+        print("pong", *rest, flush=True)
+    elif word == "new":
+        board = chess.Board()
+    elif word == "setboard":
+        board = chess.Board(" ".join(rest))
+    elif word == "draw":
+        {draw}
+    elif word == "quit":
+        break
+    elif word == "usermove":
+        board.push_uci(*rest)
+    plays = word == "go" or plays and word not in ("new", "force")
+    if plays and word in ("go", "usermove"):
+        {before}
+        move = next(iter(board.legal_moves))
+        board.push(move)
+        print("move", move, flush=True)
+        {after}
+"""
+
+
+def xboard_fake(folder: Path, name: str, draw="pass", before="pass", after="pass") -> str:
+    """An engine that plays the first legal move, and does something else, too."""
+    text = XBOARD_FAKE.format(python=sys.executable, draw=draw, before=before, after=after)
+    return f"name={name},proto=xboard,cmd={script(folder, name, text)}"
+
+
+OFFERS = "print('offer draw', flush=True)"
+CLAIM = "print('1/2-1/2 {Draw by agreement}', flush=True)"
+
+
+@pytest.mark.parametrize(
+    "first, second, ending",
+    [
+        ({"draw": OFFERS}, {"before": OFFERS}, "agreement"),
+        ({"draw": CLAIM}, {"before": OFFERS}, "agreement"),
+        ({"draw": f"{OFFERS}; {CLAIM}"}, {"before": OFFERS}, "agreement"),
+        ({"before": CLAIM}, {}, "wrong claim"),
+        ({"after": "print('resign', flush=True)"}, {"before": "time.sleep(0.3)"}, "resignation"),
+        ({"before": "print('0-1 {White resigns}' if board.turn else '1-0 {Black resigns}')"}, {}, "resignation"),
+        ({"before": "print('1-0 {Black resigns}' if board.turn else '0-1 {White resigns}')"}, {}, "wrong claim"),
+    ],
+)
+def test_xboard_engines_end_games(mola, tmp_path, first, second, ending):
+    engines = [xboard_fake(tmp_path, "A", **first), xboard_fake(tmp_path, "B", **second)]
+    done = run(mola, "match", *engines, "--depth", 1, "--games", 2)
+    assert f"Ends    2 {ending}" in done.stdout, done.stdout + done.stderr
+
+
+def test_an_engine_that_asks_for_patience_gets_it(mola, two, tmp_path):
+    slow = "import time; print('feature done=0', flush=True); time.sleep(4); print('feature setboard=1 done=1', flush=True)"
+    text = f"#!/usr/bin/env python3\ninput(); input(); {slow}\nwhile input() != 'go': pass\nprint('resign', flush=True)\n"
+    opponent = f"name=S,proto=xboard,cmd={script(tmp_path, 'patient', text)}"
+    done = run(mola, "match", opponent, two[0], "--depth", 1, "--games", 1)
+    assert "it has 600 s in total" in done.stderr and "Ends    1 resignation" in done.stdout, done.stderr
+
+
 # Not GNU Chess in XBoard mode: on a pipe it sometimes sends nothing until the next input.
 @pytest.mark.parametrize("opponent", [lambda: f"{program('gnuchess')} --uci", lambda: f"xboard:{fairymax()}"],
                          ids=["gnuchess", "fairymax"])  # fmt: skip
@@ -555,6 +622,14 @@ def test_a_crash_fails_the_analysis(mola, tmp_path):
     done = run(mola, "analyse", "--fen", "startpos", "--depth", 3, "--engine", engine, check=False)
     assert done.returncode == 1 and "1 of 1 position failed" in done.stderr
     assert "exit status: 7" in done.stderr and "out of wits" in done.stderr
+
+
+def test_counts_of_an_engine_may_be_the_largest(mola, tmp_path):
+    says = f"print('info depth 5 nodes {2**64 - 1} score mate {-2**31} pv e2e4'); print('bestmove e2e4', flush=True)"
+    positions = tmp_path / "two.epd"
+    positions.write_text(f"{chess.STARTING_FEN}\n" * 2)
+    done = run(mola, "analyse", positions, "--depth", 1, "--engine", fake(tmp_path, "large", says))
+    assert f"{2**64 - 1} nodes" in done.stdout
 
 
 def test_analyse_games_and_another_engine(mola, tmp_path):

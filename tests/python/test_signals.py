@@ -27,12 +27,16 @@ for line in sys.stdin:
 """
 
 
-def start(*words, folder: Path | None = None) -> subprocess.Popen:
+def start(*words, folder: Path | None = None, ignored: tuple = ()) -> subprocess.Popen:
     command = [binary(), *map(str, words)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    # Also where these tests are run by `nohup`, whose children ignore the signal that tells of a closed terminal.
-    heard = lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    return subprocess.Popen(command, **pipes, text=True, cwd=folder, preexec_fn=heard)
+
+    def answers() -> None:
+        """Also where these tests are run by `nohup`, whose children ignore the signal that tells of a closed terminal."""
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+
+    return subprocess.Popen(command, **pipes, text=True, cwd=folder, preexec_fn=answers)
 
 
 def until(condition) -> None:
@@ -64,7 +68,42 @@ def test_a_wait_for_input_ends(tmp_path, command, more, number):
         process.send_signal(number)
         said = process.communicate(timeout=10)[1]
     assert process.returncode == -number and not out.exists(), said
-    assert "no progress yet" in said or number == signal.SIGHUP
+    assert "no progress yet" in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_no_temporary_folder_stays(tmp_path, number):
+    pipe, out = tmp_path / "games.pgn", tmp_path / "out"
+    os.mkfifo(pipe)
+    process = start("pgn", "split", pipe, "--by", "ECO", "-o", out)
+    with pipe.open("w"):
+        until(lambda: list(out.glob(".mola-*")))
+        process.send_signal(number)
+        said = process.communicate(timeout=10)[1]
+    assert process.returncode == -number and not list(out.glob(".*")), said
+
+
+def test_files_are_put_into_their_places_together(tmp_path):
+    games, out, count = tmp_path / "games.pgn", tmp_path / "out", 5000
+    games.write_text("".join(f'[Site "{number}"]\n\n*\n\n' for number in range(count)))
+    process = start("pgn", "split", games, "--by", "Site", "-o", out)
+    until(lambda: list(out.glob("[!.]*")))
+    process.send_signal(signal.SIGTERM)
+    said = process.communicate(timeout=20)[1]
+    assert process.returncode in (0, -signal.SIGTERM) and len(list(out.iterdir())) == count, said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_what_is_ignored_at_the_start_stays_so(tmp_path, number):
+    """As `nohup` and a shell's jobs in the background start a program."""
+    words = "recon match random random --games 10000000 --seed 1"
+    process = start(*words.split(), folder=tmp_path, ignored=(number,))
+    time.sleep(0.5)
+    process.send_signal(number)
+    time.sleep(0.3)
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=20)
 
 
 def test_a_second_signal_does_not_wait(tmp_path):

@@ -350,7 +350,7 @@ impl Repl {
     fn handle_signal(&mut self, signal: Signal) -> Result<Stay> {
         match signal {
             Signal::Interrupt => self.handle_interrupt(),
-            Signal::Terminate => self.leave(),
+            Signal::Terminate | Signal::HangUp => self.leave(),
         }
     }
 

@@ -18,9 +18,9 @@ pub(crate) fn start(command: &EngineCommand, interrupt: &Receiver<()>) -> client
     Engine::start_reporting(command, HANDSHAKE_TIMEOUT, interrupt.clone(), report_delay)
 }
 
-fn report_delay(error: &Error) {
-    let seconds = HANDSHAKE_TIMEOUT.as_secs();
-    note!("mola: {error}; it has {seconds} s in total");
+fn report_delay(error: &Error, limit: Duration) {
+    let seconds = limit.as_secs_f64();
+    note!("mola: {error}; it has {seconds:.0} s in total");
 }
 
 /// The text of an engine's command; Mola itself where none is given.

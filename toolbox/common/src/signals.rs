@@ -1,7 +1,8 @@
 //! Signals. Windows has only Ctrl-C and Ctrl-Break; other systems but Unix have none.
 //!
 //! Who watches signals is told of them; while nobody does, they end the program at once. So a command
-//! watches them only while it can answer: not while it waits for input that may never come.
+//! watches them only while it can answer: not while it waits for input that may never come. Signals
+//! that the program was started to ignore are ignored.
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::ops::Deref;
@@ -16,8 +17,10 @@ pub const INTERRUPTED: u8 = 130;
 pub enum Signal {
     /// Ctrl-C.
     Interrupt,
-    /// A request to end, such as SIGTERM, or that the terminal is gone.
+    /// A request to end, such as SIGTERM.
     Terminate,
+    /// The terminal is gone.
+    HangUp,
 }
 
 /// What is done on a signal.
@@ -55,7 +58,6 @@ pub fn watch() -> Watch {
     let (sender, signals) = unbounded();
     answers().watchers.push(sender.clone());
     listen();
-    system::listen_to_hang_ups();
     Watch { sender, signals }
 }
 
@@ -120,20 +122,18 @@ fn listen() {
 mod system {
     use super::{INTERRUPTED, Signal, hear};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::{Handle, Signals};
+    use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::io;
-    use std::sync::OnceLock;
-
-    static HANDLE: OnceLock<Handle> = OnceLock::new();
 
     pub(super) fn listen() -> io::Result<()> {
-        let mut caught = Signals::new([SIGINT, SIGTERM])?;
-        HANDLE.get_or_init(|| caught.handle());
+        let heard = [SIGINT, SIGTERM, SIGHUP];
+        let mut caught = Signals::new(heard.iter().filter(|&&number| !is_ignored(number)))?;
         std::thread::spawn(move || {
-            for signal in caught.forever() {
-                hear(match signal {
+            for number in caught.forever() {
+                hear(match number {
                     SIGINT => Signal::Interrupt,
+                    SIGHUP => Signal::HangUp,
                     _ => Signal::Terminate,
                 });
             }
@@ -141,17 +141,31 @@ mod system {
         Ok(())
     }
 
-    /// Only for who watches: `nohup` makes other commands ignore them.
-    pub(super) fn listen_to_hang_ups() {
-        if let Some(Err(error)) = HANDLE.get().map(|handle| handle.add_signal(SIGHUP)) {
-            log::warn!("cannot catch hang-ups: {error}");
-        }
+    /// Whether we were started to ignore a signal, as `nohup` has a program outlive its terminal.
+    #[cfg(target_os = "linux")]
+    pub(super) fn is_ignored(number: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        mask.is_some_and(|mask| mask >> (number - 1) & 1 == 1)
+    }
+
+    /// Whether we were started to ignore a signal, as `nohup` has a program outlive its terminal.
+    /// What we ignore, a shell of ours ignores, too, and so survives it.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn is_ignored(number: i32) -> bool {
+        let kill = format!("kill -{number} $$");
+        let shell = std::process::Command::new("sh")
+            .args(["-c", &kill])
+            .status();
+        shell.is_ok_and(|status| status.success())
     }
 
     pub(super) fn end(signal: Signal) -> ! {
         let number = match signal {
             Signal::Interrupt => SIGINT,
             Signal::Terminate => SIGTERM,
+            Signal::HangUp => SIGHUP,
         };
         let _ = emulate_default_handler(number);
         std::process::exit(INTERRUPTED.into())
@@ -169,8 +183,6 @@ mod system {
         ctrlc::set_handler(|| hear(Signal::Interrupt))
     }
 
-    pub(super) fn listen_to_hang_ups() {}
-
     pub(super) fn end(_: Signal) -> ! {
         std::process::exit(CONTROL_C_EXIT)
     }
@@ -183,8 +195,6 @@ mod system {
     pub(super) fn listen() -> std::io::Result<()> {
         Ok(())
     }
-
-    pub(super) fn listen_to_hang_ups() {}
 
     pub(super) fn end(_: Signal) -> ! {
         std::process::exit(INTERRUPTED.into())
@@ -203,11 +213,14 @@ mod tests {
         let first = watch();
         {
             let second = watch();
-            for (number, signal) in [
+            let signals = [
                 (SIGINT, Signal::Interrupt),
                 (SIGTERM, Signal::Terminate),
-                (SIGHUP, Signal::Terminate),
-            ] {
+                (SIGHUP, Signal::HangUp),
+            ];
+            // These tests may be run by `nohup`.
+            let is_heard = |&(number, _): &(i32, Signal)| !system::is_ignored(number);
+            for (number, signal) in signals.into_iter().filter(is_heard) {
                 raise(number).unwrap();
                 for watcher in [&first, &second] {
                     let told = watcher.recv_timeout(Duration::from_secs(10));
@@ -215,8 +228,8 @@ mod tests {
                 }
             }
         }
-        raise(SIGINT).unwrap();
+        raise(SIGTERM).unwrap();
         let told = first.recv_timeout(Duration::from_secs(10));
-        assert_eq!((told, answers().watchers.len()), (Ok(Signal::Interrupt), 1));
+        assert_eq!((told, answers().watchers.len()), (Ok(Signal::Terminate), 1));
     }
 }

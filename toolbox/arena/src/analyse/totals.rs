@@ -24,14 +24,14 @@ impl Totals {
         self.with_goal += usize::from(analysis.solved.is_some());
         self.solved += usize::from(analysis.solved == Some(true));
         let (points, most_points) = analysis.points.unwrap_or_default();
-        self.points += points;
-        self.most_points += most_points;
+        self.points = self.points.saturating_add(points);
+        self.most_points = self.most_points.saturating_add(most_points);
         if let Some(error) = &analysis.error {
             self.failed += 1;
             self.error.get_or_insert_with(|| error.clone());
         }
         let nodes = analysis.lines.first().and_then(|line| line.nodes);
-        self.nodes += nodes.unwrap_or(0);
+        self.nodes = self.nodes.saturating_add(nodes.unwrap_or(0));
     }
 
     /// The totals in one line.

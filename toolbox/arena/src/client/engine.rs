@@ -9,6 +9,7 @@ use super::process::Process;
 use super::request::{Opponent, PlayResult, Request, SearchEvent};
 use super::uci::Uci;
 use super::xboard::XBoard;
+use common::input::shorten;
 use common::value::Value;
 use crossbeam_channel::Receiver;
 use engine_core::search::Limits;
@@ -58,12 +59,12 @@ impl Engine {
         timeout: Duration,
         interrupt: Receiver<()>,
     ) -> Result<Engine> {
-        let log = |error: &Error| log::warn!("{error}");
+        let log = |error: &Error, _| log::warn!("{error}");
         Engine::start_reporting(command, timeout, interrupt, log)
     }
 
     /// Starts an engine as [`Engine::start_with`]; `on_delay` is called when the introduction takes longer
-    /// than some seconds.
+    /// than some seconds, with how long it may take in total.
     ///
     /// # Errors
     /// As [`Engine::start`].
@@ -71,7 +72,7 @@ impl Engine {
         command: &EngineCommand,
         timeout: Duration,
         interrupt: Receiver<()>,
-        on_delay: fn(&Error),
+        on_delay: fn(&Error, Duration),
     ) -> Result<Engine> {
         let mut process = Process::start(command)?;
         process.set_interrupt(interrupt);
@@ -87,11 +88,13 @@ impl Engine {
             Protocol::XBoard => Box::new(XBoard::default()),
         };
         dialect.handshake(&mut link, Instant::now() + timeout)?;
-        if let Some(name) = &command.name {
-            link.name.clone_from(name);
-        }
-        let name = link.name.clone();
+        let name = match (&command.name, link.name.trim()) {
+            (Some(name), _) => name.clone(),
+            (None, "") => link.process.name().to_owned(),
+            (None, own) => shorten(own),
+        };
         link.process.rename(&name);
+        link.name = name;
         let mut engine = Engine {
             link,
             dialect,

@@ -77,8 +77,8 @@ pub(super) struct Link {
     pub(super) name: String,
     pub(super) author: String,
     pub(super) options: OptionSet,
-    /// Called when the introduction takes long.
-    pub(super) on_delay: fn(&Error),
+    /// Called when the introduction takes long, with how long it may take in total.
+    pub(super) on_delay: fn(&Error, Duration),
 }
 
 impl Link {
@@ -110,7 +110,7 @@ impl Link {
         let notice = began + NOTICE;
         match self.wait_since(began, notice.min(deadline), doing, &mut is_it) {
             Err(error) if matches!(error.kind, ErrorKind::TimedOut { .. }) && notice < deadline => {
-                (self.on_delay)(&error);
+                (self.on_delay)(&error, deadline - began);
                 self.wait_since(began, deadline, doing, is_it)
             }
             result => result,

@@ -28,10 +28,13 @@ const UNREAD_LINES: usize = 1024;
 const UNSENT_LINES: usize = 16 << 10;
 /// How long an engine that has closed its output may take to end.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How often a silent engine is checked for whether it has ended: something that it has started may
+/// hold its output open.
+const CHECK: Duration = Duration::from_millis(500);
 /// How many last lines are remembered for an error, and how much of each.
 const LAST_LINES: usize = 5;
 
-/// An engine's process. Dropping it kills it with whatever it has started itself.
+/// An engine's process. Its end, of itself or when this is dropped, ends what it has started, too.
 pub struct Process {
     name: String,
     program: String,
@@ -42,9 +45,12 @@ pub struct Process {
     /// Closes when stderr does.
     complaints_end: Receiver<()>,
     interrupt: Receiver<()>,
+    /// The process group, until it is ended.
+    #[cfg(unix)]
+    group: Option<nix::unistd::Pid>,
     /// Ends whatever the engine has started when it is dropped, or when this program ends.
     #[cfg(windows)]
-    _job: Option<win32job::Job>,
+    job: Option<win32job::Job>,
 }
 
 #[derive(Default)]
@@ -102,8 +108,6 @@ impl Process {
             kind: ErrorKind::Start(error),
             last_lines: Vec::new(),
         })?;
-        #[cfg(windows)]
-        let job = job_of(&child);
         let last = Arc::new(LastLines::default());
         let complaints = Arc::clone(&last);
         let (open, complaints_end) = bounded(0);
@@ -119,12 +123,14 @@ impl Process {
             lines: reader(stdout, Arc::clone(&last), name.clone()),
             name,
             program: command.program.clone(),
+            #[cfg(unix)]
+            group: Some(nix::unistd::Pid::from_raw(child.id() as i32)),
+            #[cfg(windows)]
+            job: job_of(&child),
             child,
             last,
             complaints_end,
             interrupt: never(),
-            #[cfg(windows)]
-            _job: job,
         })
     }
 
@@ -169,12 +175,17 @@ impl Process {
         deadline: Instant,
         doing: &'static str,
     ) -> Result<Line> {
-        select! {
-            recv(self.lines) -> line => line.map_err(|_| self.ended(doing)),
-            recv(self.interrupt) -> _ => Err(self.error(ErrorKind::Interrupted)),
-            recv(at(deadline)) -> _ => {
+        loop {
+            let check = deadline.min(Instant::now() + CHECK);
+            select! {
+                recv(self.lines) -> line => return line.map_err(|_| self.ended(doing)),
+                recv(self.interrupt) -> _ => return Err(self.error(ErrorKind::Interrupted)),
+                // If it has ended, this closes its output, after the last lines.
+                recv(at(check)) -> _ => drop(self.try_wait()),
+            }
+            if Instant::now() >= deadline {
                 let after = began.elapsed();
-                Err(self.error(ErrorKind::TimedOut { doing, after }))
+                return Err(self.error(ErrorKind::TimedOut { doing, after }));
             }
         }
     }
@@ -208,7 +219,7 @@ impl Process {
         self.input = None;
         let deadline = Instant::now() + timeout;
         loop {
-            match self.child.try_wait() {
+            match self.try_wait() {
                 Ok(Some(status)) => return Some(status),
                 Ok(None) if Instant::now() < deadline => {
                     thread::sleep(Duration::from_millis(2));
@@ -217,19 +228,33 @@ impl Process {
             }
         }
     }
+
+    /// How the process has ended, if it has; what it has started ends with it.
+    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait()?;
+        if status.is_some() {
+            self.end_group();
+        }
+        Ok(status)
+    }
+
+    /// Ends the process with whatever it has started. Only once: the number of a group in which
+    /// nothing runs any more may be given to another.
+    fn end_group(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = self.group.take() {
+            use nix::sys::signal::{Signal, killpg};
+            // It fails where all have ended.
+            let _ = killpg(group, Signal::SIGKILL);
+        }
+        #[cfg(windows)]
+        drop(self.job.take());
+    }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        #[cfg(unix)]
-        {
-            use nix::sys::signal::{Signal, killpg};
-            use nix::unistd::Pid;
-            // Only while the child is not reaped is the group surely its own.
-            if let Ok(None) = self.child.try_wait() {
-                let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
-            }
-        }
+        self.end_group();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -63,9 +63,9 @@ pub struct PlayResult {
     pub ponder: Option<Move>,
     /// The latest information of each kind about the best line.
     pub info: Info,
-    /// The engine offers a draw.
+    /// The engine offers a draw, or accepts the one that is offered: then without a move.
     pub draw_offered: bool,
-    /// The engine resigns.
+    /// The engine resigns, or claims its own loss.
     pub resigned: bool,
     /// The result of the game according to the engine: `1-0`, `0-1` or `1/2-1/2`.
     pub claim: Option<&'static str>,

@@ -42,7 +42,7 @@ impl Score {
         match self {
             Score::Cp(cp) => cp,
             Score::Mate(moves) if moves > 0 => mate - moves,
-            Score::Mate(moves) => -mate - moves,
+            Score::Mate(moves) => (-mate).saturating_sub(moves),
             Score::MateGiven => mate,
         }
     }
@@ -53,7 +53,7 @@ impl Score {
             Score::MateGiven => (2, 0),
             Score::Mate(moves) if moves > 0 => (1, -moves),
             Score::Cp(cp) => (0, cp),
-            Score::Mate(moves) => (-1, -moves),
+            Score::Mate(moves) => (-1, moves.saturating_neg()),
         }
     }
 }
@@ -156,6 +156,8 @@ mod tests {
         assert_eq!(Mate(5).with_mate(100_000), 99_995);
         assert_eq!(Mate(-5).with_mate(100_000), -99_995);
         assert_eq!(Mate(0).with_mate(100_000), -100_000);
+        assert_eq!(Mate(i32::MIN).with_mate(100_000), i32::MAX - 99_999);
+        assert!(Mate(-1) < Mate(i32::MIN));
         assert_eq!(MateGiven.with_mate(100_000), 100_000);
         assert_eq!(MateGiven.mate(), Some(0));
         assert_eq!((Cp(3).cp(), Mate(3).cp()), (Some(3), None));

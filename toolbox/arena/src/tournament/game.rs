@@ -199,13 +199,16 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// How the game ends when a side resigns or claims a result instead of moving.
+    /// How the game ends when a side resigns, accepts a draw or claims a result instead of moving.
     fn given_up(&self, turn: Color, played: &client::PlayResult) -> Ending {
-        let own_loss = if turn.is_white() { "0-1" } else { "1-0" };
-        if played.resigned || played.claim == Some(own_loss) {
+        if played.resigned {
             return Ending::new(Some(!turn), "resignation");
         }
-        if played.claim == Some("1/2-1/2") && self.game.outcome(true).is_some() {
+        let is_draw = played.claim == Some("1/2-1/2");
+        if self.offer == Some(!turn) && (is_draw || played.draw_offered) {
+            return Ending::new(None, "agreement");
+        }
+        if is_draw && self.game.outcome(true).is_some() {
             return Ending::new(None, "claim");
         }
         Ending::fault(turn, Fault::WrongClaim, played.claim.map(str::to_owned))

@@ -124,21 +124,23 @@ impl NewFolder {
         self.write()?;
         let failed = |place: &Path, error: &io::Error| Error::Io(named(place, error));
         self.sync().map_err(|error| failed(&self.folder, &error))?;
-        for name in self.files.keys() {
-            let place = self.folder.join(name);
-            let file = TempPath::try_from_path(self.temporary.path().join(name))?;
-            make_folder_of(&place)?;
-            put(file, &place, self.replace).map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => exists(&place),
-                _ => failed(&place, &error),
-            })?;
-        }
-        sync_folder(&self.folder.join("-"));
-        drop(self.lock);
-        let _ = self.temporary.close();
-        drop(self.unfinished);
-        drop(self.made);
-        Ok(())
+        // A signal must not find a part of them in place.
+        self.unfinished.finish(|| {
+            let put = self.files.keys().try_for_each(|name| {
+                let place = self.folder.join(name);
+                let file = TempPath::try_from_path(self.temporary.path().join(name))?;
+                make_folder_of(&place)?;
+                put(file, &place, self.replace).map_err(|error| match error.kind() {
+                    io::ErrorKind::AlreadyExists => exists(&place),
+                    _ => failed(&place, &error),
+                })
+            });
+            sync_folder(&self.folder.join("-"));
+            drop(self.lock);
+            let _ = self.temporary.close();
+            drop(self.made);
+            put
+        })
     }
 }
 

@@ -38,6 +38,14 @@ impl Unfinished {
         Unfinished::add(watched(), ending)
     }
 
+    /// Does what is left to do for a file to be finished. A signal that comes meanwhile waits until it
+    /// is done, and cleans up nothing.
+    pub(super) fn finish<T>(self, finish: impl FnOnce() -> T) -> T {
+        let mut endings = watched();
+        endings.remove(&self.0);
+        finish()
+    }
+
     fn add(mut endings: MutexGuard<'_, Endings>, ending: impl Fn() + Send + 'static) -> Unfinished {
         let number = endings.last_key_value().map_or(0, |(last, _)| last + 1);
         endings.insert(number, Box::new(ending));

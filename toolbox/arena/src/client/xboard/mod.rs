@@ -34,6 +34,8 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// many times. (GNU Chess may sleep over its first lines until others come.)
 const NUDGE: Duration = Duration::from_millis(500);
 const NUDGES: u32 = 5;
+/// How long an engine may introduce itself that asks for patience: the protocol sets no limit.
+const PATIENCE: Duration = Duration::from_mins(10);
 /// How long an engine may prepare for a new game.
 const PREPARATION: Duration = Duration::from_mins(1);
 
@@ -52,6 +54,8 @@ pub(super) struct XBoard {
     best: Option<Move>,
     hint: Option<String>,
     draw_offered: bool,
+    /// Whether the opponent has offered a draw with its last move.
+    has_offer: bool,
     pings: u32,
     /// Whether root moves have been excluded; they still are if the position is the same.
     has_excluded: bool,
@@ -59,7 +63,9 @@ pub(super) struct XBoard {
     exclusion_pong: Option<u32>,
     /// The number of the `pong` that ends an analysis.
     last_pong: Option<u32>,
-    done: bool,
+    /// The end of a search that no line announces: of an analysis without `pong`, or of a game that
+    /// the engine has ended on the opponent's time.
+    unannounced_end: Option<PlayResult>,
 }
 
 /// The mode of the engine.
@@ -82,12 +88,8 @@ impl Dialect for XBoard {
         let began = Instant::now();
         let mut silence_end = began + FIRST_SILENCE;
         let mut nudges = NUDGES;
-        while !self.features.is_done {
-            let limit = if self.features.is_slow {
-                deadline
-            } else {
-                silence_end.min(deadline)
-            };
+        while !self.features.is_done && !self.features.is_slow {
+            let limit = silence_end.min(deadline);
             let nudge = Instant::now() + NUDGE;
             let until = if nudges == 0 { limit } else { limit.min(nudge) };
             let line = match link.process.receive_since(began, until, doing) {
@@ -95,11 +97,10 @@ impl Dialect for XBoard {
                 Err(error) if !matches!(error.kind, ErrorKind::TimedOut { .. }) => {
                     return Err(error);
                 }
-                Err(_) if until < limit => {
+                Err(error) if until < limit => {
                     nudges -= 1;
                     if nudges == 0 {
-                        let after = began.elapsed();
-                        (link.on_delay)(&link.error(ErrorKind::TimedOut { doing, after }));
+                        (link.on_delay)(&error, deadline - began);
                     }
                     link.send("");
                     continue;
@@ -108,10 +109,16 @@ impl Dialect for XBoard {
                 Err(error) => return Err(error),
             };
             silence_end = Instant::now() + SILENCE;
-            if let ("feature", rest) = split_word(&line.text) {
+            if self.read_features(link, &line.text) {
                 nudges = 0;
-                self.features.read(rest, link);
             }
+        }
+        if self.features.is_slow {
+            let deadline = deadline.max(began + PATIENCE);
+            link.wait_for_introduction(deadline, doing, |link, line| {
+                self.read_features(link, line);
+                self.features.is_done
+            })?;
         }
         self.features.declare_options(link);
         Ok(())
@@ -161,12 +168,15 @@ impl Dialect for XBoard {
     }
 
     fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
-        while let Some(line) = link.process.try_receive() {
-            self.draw_offered |= line.text.trim() == "offer draw";
+        let end = self.overheard(link, game);
+        self.unannounced_end = end.filter(|_| !request.analyse);
+        if self.unannounced_end.is_some() {
+            self.mode = Mode::Force;
+            return Ok(());
         }
+        self.has_offer = request.draw_offered;
         self.hint = None;
         self.best = None;
-        self.done = false;
         self.stop_at = None;
         if request.analyse {
             self.analyse(link, game, request)
@@ -197,7 +207,7 @@ impl Dialect for XBoard {
                     self.exclusion_pong = None;
                 }
                 let is_end = number.is_some() && number == self.last_pong;
-                Ok(is_end.then(|| self.end_of_analysis()))
+                Ok(is_end.then(|| SearchEvent::Done(Box::new(self.end_of_analysis()))))
             }
             Mode::Force => Ok(None),
             Mode::Playing => self.handle_answer(link, text),
@@ -209,25 +219,19 @@ impl Dialect for XBoard {
     }
 
     fn unannounced_end(&mut self) -> Option<PlayResult> {
-        if !std::mem::take(&mut self.done) {
-            return None;
-        }
-        match self.end_of_analysis() {
-            SearchEvent::Done(played) => Some(*played),
-            SearchEvent::Info(_) => None,
-        }
+        self.unannounced_end.take()
     }
 
     fn stop(&mut self, link: &mut Link) {
         self.stop_at = None;
         match self.mode {
             Mode::Playing => link.send("?"),
-            Mode::Analysing if self.last_pong.is_none() && !self.done => {
+            Mode::Analysing if self.last_pong.is_none() => {
                 link.send("exit");
                 if self.features.ping {
                     self.last_pong = Some(self.send_ping(link));
                 } else {
-                    self.done = true;
+                    self.unannounced_end = Some(self.end_of_analysis());
                 }
             }
             Mode::Analysing | Mode::Force => {}
@@ -250,6 +254,28 @@ impl Dialect for XBoard {
 }
 
 impl XBoard {
+    /// Reads a line of features; returns whether it is one.
+    fn read_features(&mut self, link: &mut Link, line: &str) -> bool {
+        let ("feature", rest) = split_word(line) else {
+            return false;
+        };
+        self.features.read(rest, link);
+        true
+    }
+
+    /// Reads what the engine has said since its last answer. One that plays may have offered a draw,
+    /// or ended the game, on the opponent's time.
+    fn overheard(&mut self, link: &Link, game: &Game) -> Option<PlayResult> {
+        let is_in_game = self.mode == Mode::Playing && self.continues_with(game);
+        let mut end = None;
+        while let Some(line) = link.process.try_receive() {
+            let text = line.text.trim();
+            self.draw_offered |= text == "offer draw";
+            end = end.or_else(|| given_up(text, game));
+        }
+        end.filter(|_| is_in_game)
+    }
+
     /// Handles a line of an engine that is to move.
     fn handle_answer(&mut self, link: &mut Link, text: &str) -> Result<Option<SearchEvent>> {
         let (word, rest) = split_word(text);
@@ -265,20 +291,13 @@ impl XBoard {
             }
             ("offer", "draw") => {
                 self.draw_offered = true;
-                Ok(None)
+                // The answer to an offer accepts it, without a move.
+                Ok(self.has_offer.then(|| self.ended(PlayResult::default())))
             }
-            ("resign", _) | ("tellics", "resign") => Ok(Some(self.ended(PlayResult {
-                resigned: true,
-                ..PlayResult::default()
-            }))),
-            (word, reason) => {
-                if let Some(claim) = result(word) {
-                    let resigned = reason.to_ascii_lowercase().contains("resign");
-                    return Ok(Some(self.ended(PlayResult {
-                        claim: Some(claim),
-                        resigned,
-                        ..PlayResult::default()
-                    })));
+            (word, _) => {
+                let end = self.game.as_ref().and_then(|game| given_up(text, game));
+                if let Some(played) = end {
+                    return Ok(Some(self.ended(played)));
                 }
                 if is_refusal(text) {
                     // The engine's board may differ from ours now.
@@ -345,13 +364,13 @@ impl XBoard {
         }
     }
 
-    fn end_of_analysis(&mut self) -> SearchEvent {
+    fn end_of_analysis(&mut self) -> PlayResult {
         self.mode = Mode::Force;
         self.last_pong = None;
-        SearchEvent::Done(Box::new(PlayResult {
+        PlayResult {
             best: self.best,
             ..PlayResult::default()
-        }))
+        }
     }
 
     /// The end of a search, with the last information about it.
@@ -508,10 +527,23 @@ fn is_refusal(line: &str) -> bool {
     word.is_empty() || word.starts_with("O-O") || word.as_bytes().windows(2).any(is_square)
 }
 
-fn result(word: &str) -> Option<&'static str> {
-    ["1-0", "0-1", "1/2-1/2"]
-        .into_iter()
-        .find(|&result| result == word)
+/// How an engine that is to move ends the game instead, if it does: it resigns, or claims a result.
+fn given_up(text: &str, game: &Game) -> Option<PlayResult> {
+    let (word, rest) = split_word(text);
+    let results = ["1-0", "0-1", "1/2-1/2"];
+    let claim = results.into_iter().find(|&result| result == word);
+    let own_loss = if game.position().turn().is_white() {
+        "0-1"
+    } else {
+        "1-0"
+    };
+    let resigned =
+        word == "resign" || (word, rest.trim()) == ("tellics", "resign") || claim == Some(own_loss);
+    (resigned || claim.is_some()).then(|| PlayResult {
+        resigned,
+        claim,
+        ..PlayResult::default()
+    })
 }
 
 #[cfg(test)]
