@@ -62,13 +62,15 @@ impl Kept {
     }
 }
 
-/// Has a signal that ends the program say how to resume, and remove files without a record, first.
-fn unfinished(kept: &Arc<Kept>) -> Unfinished {
-    let kept = kept.clone();
-    Unfinished::new(move || {
-        note!("\nmola: {}", kept.how_to_go_on());
-        kept.clear();
-    })
+/// Opens the file of the records. A signal that ends the program then says how to resume, and removes
+/// files without a record, first.
+fn open_part(kept: &Arc<Kept>) -> Result<(AppendFile, Unfinished)> {
+    let of_signal = Arc::clone(kept);
+    let ending = move || {
+        note!("\nmola: {}", of_signal.how_to_go_on());
+        of_signal.clear();
+    };
+    Unfinished::opened(|| AppendFile::open(&kept.names.part), ending)
 }
 
 /// The first line of a note; a line with a length follows for each record.
@@ -139,34 +141,41 @@ impl RecordFile {
         if path.exists() && replace == Replace::No {
             return Err(exists(path));
         }
-        let (part, lengths) = match Earlier::read(&names)? {
-            Some(earlier) if names.part.exists() => {
-                let part = AppendFile::open(&names.part)?;
-                let lengths = earlier.whole(&names, settings, replace, part.length())?;
-                (part, lengths)
-            }
-            None if fs::metadata(&names.part).is_ok_and(|found| found.len() > 0) => {
-                let part = names.part.display();
-                return Err(Error::Message(format!(
-                    "{part} exists already, and is not of an unfinished run; choose another name than {}",
-                    path.display()
-                )));
-            }
-            // One of the two files alone, without a record, is left of a run that was killed as it
-            // began or ended.
-            _ => (AppendFile::open(&names.part)?, Vec::new()),
+        // One of the two files alone, without a record, is left of a run that was killed as it began
+        // or ended.
+        let earlier = Earlier::read(&names)?;
+        if earlier.is_none() && fs::metadata(&names.part).is_ok_and(|found| found.len() > 0) {
+            let part = names.part.display();
+            return Err(Error::Message(format!(
+                "{part} exists already, and is not of an unfinished run; choose another name than {}",
+                path.display()
+            )));
+        }
+        let earlier = earlier.filter(|_| names.part.exists());
+        let records = earlier.as_ref().map_or(0, |earlier| earlier.lengths.len());
+        let kept = Arc::new(Kept {
+            names,
+            records: AtomicU64::new(records as u64),
+        });
+        let (part, unfinished) = open_part(&kept)?;
+        let lengths = match earlier {
+            Some(earlier) => earlier.whole(&kept.names, settings, replace, part.length())?,
+            None => Vec::new(),
         };
-        RecordFile::start(names, replace, settings, part, &lengths)
+        kept.records.store(lengths.len() as u64, Relaxed);
+        // From here on, a failure removes the files.
+        let file = RecordFile {
+            _unfinished: unfinished,
+            part: Some(part),
+            note: None,
+            kept,
+            replace,
+        };
+        file.start(settings, &lengths)
     }
 
     /// Writes the note anew, then the file up to its last whole record.
-    fn start(
-        names: Names,
-        replace: Replace,
-        settings: &str,
-        part: AppendFile,
-        lengths: &[u64],
-    ) -> Result<RecordFile> {
+    fn start(mut self, settings: &str, lengths: &[u64]) -> Result<RecordFile> {
         let head = Head {
             unfinished_run_of: PROGRAM.to_owned(),
             settings: settings.to_owned(),
@@ -174,21 +183,11 @@ impl RecordFile {
         let head = serde_json::to_string(&head).map_err(io::Error::from)?;
         let lines = lengths.iter().map(|length| format!("{length}\n"));
         let text: String = std::iter::once(head + "\n").chain(lines).collect();
-        let records = AtomicU64::new(lengths.len() as u64);
-        let kept = Arc::new(Kept { names, records });
-        // From here on, a failure removes the files.
-        let mut file = RecordFile {
-            _unfinished: unfinished(&kept),
-            part: None,
-            note: None,
-            kept,
-            replace,
-        };
-        let part = file.part.insert(part);
-        super::replace(&file.kept.names.note, text.as_bytes())?;
-        part.cut(lengths.last().copied().unwrap_or(0))?;
-        file.note = Some(AppendFile::open(&file.kept.names.note)?);
-        Ok(file)
+        super::replace(&self.kept.names.note, text.as_bytes())?;
+        let end = lengths.last().copied().unwrap_or(0);
+        self.part.as_mut().map_or(Ok(()), |part| part.cut(end))?;
+        self.note = Some(AppendFile::open(&self.kept.names.note)?);
+        Ok(self)
     }
 
     /// The number of records in the file, those of earlier runs included.

@@ -33,9 +33,16 @@ impl Unfinished {
         Ok((made, Unfinished::add(endings, move || remove(&path))))
     }
 
-    /// Registers a function to call.
-    pub(super) fn new(ending: impl Fn() + Send + 'static) -> Unfinished {
-        Unfinished::add(watched(), ending)
+    /// Opens what a signal is to clean up after by this function, likewise.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub(super) fn opened<T, E>(
+        open: impl FnOnce() -> Result<T, E>,
+        ending: impl Fn() + Send + 'static,
+    ) -> Result<(T, Unfinished), E> {
+        let endings = watched();
+        Ok((open()?, Unfinished::add(endings, ending)))
     }
 
     /// Does what is left to do for a file to be finished. A signal that comes meanwhile waits until it
