@@ -441,8 +441,9 @@ impl XBoard {
         };
         match text.parse::<f64>() {
             Ok(number) => {
-                let clamped = (number as i64).clamp(*min, *max);
-                if clamped as f64 != number {
+                let number = number as i64;
+                let clamped = number.clamp(*min, *max);
+                if clamped != number {
                     self.message(&format!("{command} {}: {clamped} is used", shorten(text)))?;
                 }
                 self.run(Command::Set(id, Value::Number(clamped)))
