@@ -1,12 +1,12 @@
 """The slow ways of native methods, for boards whose class overrides what these call.
 
-A native method answers by itself, unless a subclass overrides one of the methods that `CALLS` has
-for it: then it asks the function of its name here, which calls the methods of the board.
+A native method answers by itself, unless a subclass overrides one of the methods that `CALLS` of
+`_hooks` has for it: then it asks the function of its name here, which calls the methods of the board.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Collection, Dict, FrozenSet, Iterator, Optional, Tuple, Type, cast
+from typing import TYPE_CHECKING, Iterator, Optional, cast
 
 from mola._mola import chess as _native
 from mola._mola.chess import Move
@@ -32,126 +32,11 @@ from ._constants import (
     square_file,
     square_rank,
 )
+from ._hooks import OWN_CHECKS
 
 if TYPE_CHECKING:
     from ._board import Board
-    from ._position import PositionBoard
     from .variant import CrazyhouseBoard
-
-CALLS: Dict[str, Tuple[str, ...]] = {
-    "attacks": ("attacks_mask",),
-    "attackers": ("attackers_mask",),
-    "is_attacked_by": ("attackers_mask",),
-    "checkers_mask": ("king", "attackers_mask"),
-    "checkers": ("checkers_mask",),
-    "is_check": ("checkers_mask",),
-    "was_into_check": ("king", "is_attacked_by"),
-    "is_into_check": ("king", "attackers_mask", "is_attacked_by", "is_castling", "is_en_passant"),
-    "gives_check": ("push", "is_check", "pop"),
-    "is_capture": ("is_en_passant",),
-    "generate_castling_moves": ("clean_castling_rights", "attackers_mask"),
-    "generate_pseudo_legal_moves": (
-        "attacks_mask",
-        "generate_castling_moves",
-        "generate_pseudo_legal_ep",
-    ),
-    "generate_pseudo_legal_captures": ("generate_pseudo_legal_moves", "generate_pseudo_legal_ep"),
-    "is_pseudo_legal": (
-        "piece_type_at",
-        "attacks_mask",
-        "generate_castling_moves",
-        "generate_pseudo_legal_moves",
-    ),
-    "is_legal": ("is_pseudo_legal", "is_into_check"),
-    "generate_legal_moves": (
-        "attackers_mask",
-        "is_attacked_by",
-        "is_castling",
-        "is_en_passant",
-        "generate_pseudo_legal_moves",
-        "generate_pseudo_legal_ep",
-    ),
-    "generate_legal_ep": ("generate_pseudo_legal_ep", "is_into_check"),
-    "generate_legal_captures": ("is_variant_end", "generate_legal_moves", "generate_legal_ep"),
-    "has_pseudo_legal_en_passant": ("generate_pseudo_legal_ep",),
-    "has_legal_en_passant": ("is_variant_end", "generate_legal_ep"),
-    "has_legal_moves": ("is_variant_end", "generate_legal_moves"),
-    "can_claim_threefold_repetition": ("is_variant_end", "generate_legal_moves", "push", "pop"),
-    "push": ("clean_castling_rights", "is_zeroing"),
-    "algebraic": (
-        "is_castling",
-        "is_capture",
-        "piece_type_at",
-        "pieces_mask",
-        "has_legal_moves",
-        "push",
-        "pop",
-        "is_check",
-        "is_checkmate",
-        "is_variant_win",
-        "is_variant_loss",
-    ),
-    "parse_san": ("has_legal_moves", "find_move", "is_legal", "generate_castling_moves"),
-    "parse_uci": ("is_variant_end", "is_legal"),
-    "castling_xfen": ("clean_castling_rights",),
-    "castling_shredder_fen": ("clean_castling_rights",),
-    "epd_fields": (
-        "board_fen",
-        "castling_xfen",
-        "castling_shredder_fen",
-        "has_pseudo_legal_en_passant",
-        "has_legal_en_passant",
-    ),
-    "fen": ("epd", "epd_fields"),
-    "is_over": ("is_variant_end",),
-    "forget_moves": ("clear_stack",),
-    "clear": ("clear_board", "clear_stack"),
-    "copy": ("clear", "clear_board", "clear_stack", "reset_board"),
-    "reset": ("reset_board", "clear_stack"),
-    "set_fen": ("clear_stack",),
-    "set_epd": ("set_fen", "clear_stack", "parse_xboard", "parse_san"),
-}
-"""The methods that call others, a method after those that it calls. `is_variant_end` stands only where a
-native method does not ask it anyway."""
-_OWN_CHECKS = ("atomic", "suicide", "giveaway", "antichess")
-"""Rules by which check is something else than an attack on the king."""
-_ATTACKS_ON_KINGS = ("checkers_mask", "was_into_check", "is_into_check")
-"""What has no slow way by these rules."""
-
-
-def affected(cls: Type[PositionBoard], ours: Type[PositionBoard]) -> FrozenSet[str]:
-    """The methods that call, at once or through others, some that a subclass of our class overrides."""
-
-    def is_overridden(name: str) -> bool:
-        return getattr(cls, name, None) is not getattr(ours, name, None)
-
-    found: set[str] = set()
-    for method, calls in CALLS.items():
-        if cls._rules in _OWN_CHECKS and method in _ATTACKS_ON_KINGS:
-            continue
-        if any(name in found or is_overridden(name) for name in calls):
-            found.add(method)
-    return frozenset(found)
-
-
-def to_bits(methods: Collection[str]) -> int:
-    """A bit for each of the methods with a native part."""
-    return sum(1 << bit for bit, name in enumerate(_native.HOOKED_METHODS) if name in methods)
-
-
-def plain(board: PositionBoard) -> PositionBoard:
-    """The position on a board of our class, which overrides nothing."""
-    copy = board._ours(None)
-    copy._copy_position(board)
-    return copy
-
-
-def with_clean_rights(board: PositionBoard) -> PositionBoard:
-    """The same with the castling rights that the class finds to make sense."""
-    copy = plain(board)
-    copy.castling_rights = board.clean_castling_rights()
-    return copy
-
 
 # Checks.
 
@@ -221,8 +106,8 @@ def _taken_en_passant(board: Board, move: Move) -> Bitboard:
 
 
 def generate_castling_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
-    for move in with_clean_rights(board).generate_castling_moves(from_mask, to_mask):
-        if board._rules in _OWN_CHECKS or not _castles_through_check(board, move):
+    for move in board._with_clean_rights().generate_castling_moves(from_mask, to_mask):
+        if board._rules in OWN_CHECKS or not _castles_through_check(board, move):
             yield move
 
 
@@ -245,7 +130,7 @@ def generate_pseudo_legal_moves(
         for to_square in scan_reversed(board.attacks_mask(from_square) & ~own & to_mask):
             yield Move(from_square, to_square)
     yield from board.generate_castling_moves(from_mask, to_mask)
-    pawns = plain(board)
+    pawns = board._plain()
     pawns.ep_square = None
     yield from pawns.generate_pseudo_legal_moves(from_mask & board.pawns, to_mask)
     yield from board.generate_pseudo_legal_ep(from_mask, to_mask)
@@ -308,7 +193,7 @@ def _survives_explosions(board: Board, move: Move) -> bool:
 
 
 def generate_legal_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
-    if board._rules in (*_OWN_CHECKS, "racingkings"):
+    if board._rules in (*OWN_CHECKS, "racingkings"):
         yield from filter(board.is_legal, board.generate_pseudo_legal_moves(from_mask, to_mask))
         return
     kings = board.kings & board.occupied_co[board.turn]
@@ -443,7 +328,7 @@ def _named_origin(board: Board, move: Move, piece_type: int) -> str:
 
 
 def epd_fields(board: Board, shredder: bool, en_passant: str, promoted: Optional[bool]) -> str:
-    ours = plain(board)._epd(shredder, en_passant, promoted).split(" ")
+    ours = board._plain()._epd(shredder, en_passant, promoted).split(" ")
     pieces, turn, _, _, *checks = ours
     pockets = pieces[pieces.find("[") :] if "[" in pieces else ""
     board_fen = board.board_fen(promoted=promoted)

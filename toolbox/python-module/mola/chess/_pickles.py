@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict
+from typing import Any, Dict
 
-if TYPE_CHECKING:
-    from ._position import PositionBoard
+from mola._mola import chess as _native
 
 _SIDES = {"occupied": "occupied_co", "pockets": "pockets", "remaining_checks": "remaining_checks"}
 """Attributes with a value for each color, by their names in `PositionState`."""
@@ -15,7 +14,7 @@ _STACKS = ("_stack", "_three_check_stack", "_crazyhouse_stack")
 class PositionState:
     """The position before a move, or what a variant adds to it."""
 
-    def restore(self, board: PositionBoard) -> None:
+    def restore(self, board: _native.Board) -> None:
         """Puts the position on a board."""
         values = dict(vars(self))
         for name, attribute in _SIDES.items():
@@ -25,7 +24,7 @@ class PositionState:
             setattr(board, name, value)
 
 
-def load_board(board: PositionBoard, state: Dict[str, Any]) -> None:
+def load_board(board: _native.Board, state: Dict[str, Any]) -> None:
     """Puts the attributes of a board of python-chess, with its stack, on a board."""
     for states in zip(*(state[name] for name in _STACKS if name in state)):
         for before in states:

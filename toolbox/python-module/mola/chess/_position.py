@@ -32,7 +32,7 @@ from ._constants import (
     Status,
     msb,
 )
-from ._overridden import affected, to_bits, with_clean_rights
+from ._hooks import affected, to_bits
 from ._pickles import load_board
 
 PositionT = TypeVar("PositionT", bound="PositionBoard")
@@ -191,8 +191,20 @@ class PositionBoard(_native.Board, BaseBoard):
         return self._castling_field(shredder=False)
 
     def _castling_field(self, *, shredder: bool) -> str:
-        board = with_clean_rights(self) if self._affected else self
+        board = self._with_clean_rights() if self._affected else self
         return board._epd(shredder, "fen", False).split()[2]
+
+    def _plain(self) -> PositionBoard:
+        """The position on a board of our class, which overrides nothing."""
+        copy = self._ours(None)
+        copy._copy_position(self)
+        return copy
+
+    def _with_clean_rights(self) -> PositionBoard:
+        """The same with the castling rights that the class finds to make sense."""
+        copy = self._plain()
+        copy.castling_rights = self.clean_castling_rights()
+        return copy
 
     def shredder_fen(
         self, *, en_passant: EnPassantSpec = "legal", promoted: Optional[bool] = None

@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import enum
 import logging
-from typing import TYPE_CHECKING, Callable, Generic, List, TypeVar
+from typing import Callable, Generic, List, Protocol, TypeVar
 
 from .error import EngineError, EngineTerminatedError
-
-if TYPE_CHECKING:
-    from .protocol import Protocol
 
 T = TypeVar("T")
 
@@ -26,6 +23,16 @@ class CommandState(enum.Enum):
     DONE = enum.auto()
 
 
+class Commanded(Protocol):
+    """What every command needs of an engine."""
+
+    loop: asyncio.AbstractEventLoop
+    initialized: bool
+
+    def send_line(self, line: str) -> None:
+        """Sends a line to the engine."""
+
+
 class BaseCommand(Generic[T]):
     """A command for an engine.
 
@@ -34,7 +41,7 @@ class BaseCommand(Generic[T]):
     Exceptions that it raises end it.
     """
 
-    def __init__(self, engine: Protocol) -> None:
+    def __init__(self, engine: Commanded) -> None:
         self._engine = engine
         self._finished_callbacks: List[Callable[[], None]] = []
         self.state = CommandState.NEW

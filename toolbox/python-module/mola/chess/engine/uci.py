@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Dict, Iterable, List, Optional, Tuple
+from typing import Dict, Iterable, Optional
 
 import mola.chess as chess
 
 from .analysis import AnalysisResult
-from .error import EngineError
 from .info import INFO_ALL, INFO_NONE, Info
 from .limit import Limit
 from .opponent import Opponent
-from .option import ConfigMapping, ConfigValue, UciOptionMap
-from .protocol import Protocol
+from .option import ConfigMapping, ConfigValue
 from .result import PlayResult
 from .uci_command import (
     UciAnalysisCommand,
@@ -22,21 +20,13 @@ from .uci_command import (
     UciPingCommand,
     UciPlayCommand,
 )
-from .uci_search import OPPONENT, UciSearch
+from .uci_engine import OPPONENT, UciEngine
+from .uci_search import UciSearch
 
 
-class UciProtocol(Protocol):
+class UciProtocol(UciEngine):
     """The communication in the
     `Universal Chess Interface <https://www.chessprogramming.org/UCI>`_."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.config: UciOptionMap[ConfigValue] = UciOptionMap()
-        """What the engine has been told."""
-        self.target_config: UciOptionMap[ConfigValue] = UciOptionMap()
-        """The options that are wanted outside single searches."""
-        self.first_game = True
-        self.game: object = None
 
     async def initialize(self) -> None:
         await self.communicate(UciInitializeCommand)
@@ -104,49 +94,6 @@ class UciProtocol(Protocol):
         if not self.returncode.done():
             self.send_line("quit")
         await asyncio.shield(self.returncode)
-
-    # Options.
-
-    def _check_options(self, options: ConfigMapping) -> None:
-        """Checks that the engine has the options, and that they may be set to these values.
-
-        :raises: :exc:`EngineError` if not.
-        """
-        for name, value in options.items():
-            option = self.options.get(name)
-            if option is None:
-                available = ", ".join(self.options)
-                raise EngineError(
-                    f"engine does not support option {name} (available options: {available})"
-                )
-            if option.is_managed():
-                raise EngineError(f"cannot set {name} which is automatically managed")
-            option.parse(value)
-
-    def _changes(self, options: ConfigMapping) -> List[Tuple[str, ConfigValue]]:
-        """The options to set for the configuration with these *options*.
-
-        The opponent is left out, since it is set at the start of a game.
-        """
-        changes: List[Tuple[str, ConfigValue]] = []
-        for name, value in UciOptionMap({**self.target_config, **UciOptionMap(options)}).items():
-            option = self.options.get(name)
-            if option is None or name.lower() == OPPONENT.lower():
-                continue
-            parsed = option.parse(value)
-            if option._is_button() or parsed != self.config.get(name):
-                changes.append((option.name, parsed))
-        return changes
-
-    def _set_options(self, changes: Iterable[Tuple[str, ConfigValue]]) -> None:
-        """Tells the engine the values of options."""
-        for name, value in changes:
-            if self.options[name]._is_button():
-                self.send_line(f"setoption name {name}")
-                continue
-            text = str(value).lower() if isinstance(value, bool) else value
-            self.send_line(f"setoption name {name} value {text}")
-            self.config[name] = value
 
     def _opponent_options(self, opponent: Optional[Opponent]) -> Dict[str, ConfigValue]:
         """The option for the opponent, if the engine has it and the opponent a name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional
+from typing import Optional
 
 from .analysis import AnalysisResult
 from .command import LOGGER, BaseCommand, CommandState
@@ -10,17 +10,15 @@ from .error import EngineError
 from .info import Info, InfoDict
 from .option import ConfigMapping
 from .result import PlayResult
+from .uci_engine import OPPONENT, UciEngine
 from .uci_info import parse_bestmove, parse_info, parse_option, split_word
-from .uci_search import ANALYSE_MODE, OPPONENT, UciSearch
-
-if TYPE_CHECKING:
-    from .uci import UciProtocol
+from .uci_search import ANALYSE_MODE, UciSearch
 
 
 class UciInitializeCommand(BaseCommand[None]):
     """``uci``: gets the engine's identification and options."""
 
-    def __init__(self, engine: UciProtocol) -> None:
+    def __init__(self, engine: UciEngine) -> None:
         super().__init__(engine)
         self.engine = engine
 
@@ -79,7 +77,7 @@ class UciPingCommand(BaseCommand[None]):
 class UciConfigureCommand(BaseCommand[None]):
     """``setoption``, permanently."""
 
-    def __init__(self, engine: UciProtocol, options: ConfigMapping) -> None:
+    def __init__(self, engine: UciEngine, options: ConfigMapping) -> None:
         super().__init__(engine)
         self.engine = engine
         self.options = options
@@ -102,7 +100,7 @@ class UciConfigureCommand(BaseCommand[None]):
 class UciPlayCommand(BaseCommand[PlayResult]):
     """``go`` for a move, and perhaps ``go ponder`` after it."""
 
-    def __init__(self, engine: UciProtocol, search: UciSearch, info: Info, ponder: bool) -> None:
+    def __init__(self, engine: UciEngine, search: UciSearch, info: Info, ponder: bool) -> None:
         super().__init__(engine)
         self.engine = engine
         self.search = search
@@ -192,7 +190,7 @@ class UciPlayCommand(BaseCommand[PlayResult]):
 class UciAnalysisCommand(BaseCommand[AnalysisResult]):
     """``go`` for analysis."""
 
-    def __init__(self, engine: UciProtocol, search: UciSearch, info: Info) -> None:
+    def __init__(self, engine: UciEngine, search: UciSearch, info: Info) -> None:
         super().__init__(engine)
         self.engine = engine
         self.search = search

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
+from typing import Dict, Iterable, List, Optional, Tuple
 
 import mola.chess as chess
 
@@ -12,11 +12,8 @@ from .error import EngineError
 from .limit import Limit
 from .option import ConfigValue, UciOptionMap
 from .result import BestMove
+from .uci_engine import OPPONENT, UciEngine
 
-if TYPE_CHECKING:
-    from .uci import UciProtocol
-
-OPPONENT = "UCI_Opponent"
 ANALYSE_MODE = "UCI_AnalyseMode"
 
 
@@ -39,7 +36,7 @@ class UciSearch:
         self.analysing = False
         self.managed: Dict[str, ConfigValue] = {"MultiPV": 1, "Ponder": False}
 
-    def check(self, engine: UciProtocol) -> None:
+    def check(self, engine: UciEngine) -> None:
         """Checks that the engine supports it.
 
         :raises: :exc:`EngineError` if not.
@@ -60,7 +57,7 @@ class UciSearch:
         variant = type(self.board).uci_variant
         return {"UCI_Variant": variant, "UCI_Chess960": self.board.chess960}
 
-    def changes(self, engine: UciProtocol) -> List[Tuple[str, ConfigValue]]:
+    def changes(self, engine: UciEngine) -> List[Tuple[str, ConfigValue]]:
         """Options to set before the search."""
         mode: Dict[str, ConfigValue] = {ANALYSE_MODE: self.analysing}
         asked = {**engine.target_config, **self.options}
@@ -68,15 +65,15 @@ class UciSearch:
             mode = {}
         return engine._changes({**self.options, **mode, **self.managed, **self.rules()})
 
-    def opponent(self, engine: UciProtocol) -> ConfigValue:
+    def opponent(self, engine: UciEngine) -> ConfigValue:
         """The opponent in this search."""
         return self.options.get(OPPONENT, engine.target_config.get(OPPONENT))
 
-    def is_new_game(self, engine: UciProtocol) -> bool:
+    def is_new_game(self, engine: UciEngine) -> bool:
         """Whether to send ``ucinewgame``."""
         return engine.first_game or engine.game != self.game
 
-    def prepare(self, engine: UciProtocol, new_game: bool) -> None:
+    def prepare(self, engine: UciEngine, new_game: bool) -> None:
         """Sets the options, and starts a new game if necessary."""
         rules = self.rules()
         changes = self.changes(engine)
@@ -92,14 +89,14 @@ class UciSearch:
                 engine.config[OPPONENT] = opponent
             engine.send_line("isready")
 
-    def go(self, engine: UciProtocol) -> None:
+    def go(self, engine: UciEngine) -> None:
         """Begins the search."""
         rules = self.rules()
         engine._set_options(change for change in self.changes(engine) if change[0] in rules)
         self.send_position(engine)
         engine.send_line(self.command())
 
-    def send_position(self, engine: UciProtocol) -> None:
+    def send_position(self, engine: UciEngine) -> None:
         """Tells the engine the position."""
         if not all(self.board.move_stack):
             LOGGER.warning("Not transmitting history with null moves to UCI engine")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Dict, Iterable, List, Optional
+from typing import Dict, Iterable, List, Optional
 
 import mola.chess as chess
 
@@ -17,10 +17,8 @@ from .option import ConfigMapping, ConfigValue, Option
 from .result import BestMove, PlayResult
 from .score import Mate
 from .uci_info import split_word
+from .xboard_engine import XBoardEngine
 from .xboard_post import XBOARD_ERROR_REGEX, parse_features, parse_option, parse_post
-
-if TYPE_CHECKING:
-    from .xboard import XBoardProtocol
 
 # How long an engine may take to send its features, unless it asks for more time.
 FEATURE_SECONDS = 5.0
@@ -41,7 +39,7 @@ def is_comment(line: str) -> bool:
 class XBoardInitializeCommand(BaseCommand[None]):
     """``xboard`` and ``protover``: gets the features and options of the engine."""
 
-    def __init__(self, engine: XBoardProtocol) -> None:
+    def __init__(self, engine: XBoardEngine) -> None:
         super().__init__(engine)
         self.engine = engine
         self.timer: Optional[asyncio.TimerHandle] = None
@@ -132,7 +130,7 @@ class XBoardInitializeCommand(BaseCommand[None]):
 class XBoardPingCommand(BaseCommand[None]):
     """``ping``."""
 
-    def __init__(self, engine: XBoardProtocol) -> None:
+    def __init__(self, engine: XBoardEngine) -> None:
         super().__init__(engine)
         self.engine = engine
         self.pong = ""
@@ -154,7 +152,7 @@ class XBoardPingCommand(BaseCommand[None]):
 class XBoardConfigureCommand(BaseCommand[None]):
     """Sets options permanently."""
 
-    def __init__(self, engine: XBoardProtocol, options: ConfigMapping) -> None:
+    def __init__(self, engine: XBoardEngine, options: ConfigMapping) -> None:
         super().__init__(engine)
         self.engine = engine
         self.options = options
@@ -174,7 +172,7 @@ class XBoardConfigureCommand(BaseCommand[None]):
 class XBoardResultCommand(BaseCommand[None]):
     """``result``."""
 
-    def __init__(self, engine: XBoardProtocol, board: chess.Board, line: str) -> None:
+    def __init__(self, engine: XBoardEngine, board: chess.Board, line: str) -> None:
         super().__init__(engine)
         self.engine = engine
         self.board = board
@@ -192,7 +190,7 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
 
     def __init__(
         self,
-        engine: XBoardProtocol,
+        engine: XBoardEngine,
         board: chess.Board,
         limit: Limit,
         game: object,
@@ -359,7 +357,7 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
 
     def __init__(
         self,
-        engine: XBoardProtocol,
+        engine: XBoardEngine,
         board: chess.Board,
         limit: Limit,
         game: object,

@@ -13,10 +13,7 @@ from .commands import (
     EVAL_REGEX as EVAL_REGEX,
 )
 from .builders import (
-    LOGGER as LOGGER,
     BoardBuilder as BoardBuilder,
-    GameBuilder as GameBuilder,
-    HeadersBuilder as HeadersBuilder,
     SkipVisitor as SkipVisitor,
 )
 from .exporters import (
@@ -29,12 +26,15 @@ from .headers import (
     TAG_REGEX as TAG_REGEX,
     TAG_ROSTER as TAG_ROSTER,
     Headers as Headers,
+    HeadersBuilder as HeadersBuilder,
     HeadersT as HeadersT,
 )
 from .nags import *
 from .nodes import (
+    LOGGER as LOGGER,
     ChildNode as ChildNode,
     Game as Game,
+    GameBuilder as GameBuilder,
     GameNode as GameNode,
     GameT as GameT,
     Mainline as Mainline,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import typing
 from typing import (
-    TYPE_CHECKING, Any, Dict, Final, Iterable, Iterator, Mapping, Optional, Tuple, Type, TypeVar,
-    Union,
+    TYPE_CHECKING, Any, Dict, Final, Generic, Iterable, Iterator, Mapping, Optional, Tuple, Type,
+    TypeVar, Union,
 )
 
 import mola.chess as chess
 
+from .visitor import SKIP, BaseVisitor, SkipType
+
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-    from .builders import HeadersBuilder
 
 TAG_REGEX = re.compile(r'^\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r]*)"\]\s*$')
 TAG_NAME_REGEX = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
@@ -144,9 +144,27 @@ class Headers(typing.MutableMapping[str, str]):
     @classmethod
     def builder(cls: Type[HeadersT]) -> HeadersBuilder[HeadersT]:
         """A visitor that makes headers of this class."""
-        from .builders import HeadersBuilder
-
         return HeadersBuilder(Headers=cls)
+
+
+class HeadersBuilder(BaseVisitor[HeadersT], Generic[HeadersT]):
+    """Collects headers into a dictionary."""
+
+    def __init__(self, *, Headers: Any = Headers) -> None:
+        self.Headers = Headers
+
+    def begin_headers(self) -> HeadersT:
+        self.headers: HeadersT = self.Headers({})
+        return self.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.headers[tagname] = tagvalue
+
+    def end_headers(self) -> SkipType:
+        return SKIP
+
+    def result(self) -> HeadersT:
+        return self.headers
 
 
 def start_board(headers: Headers, board_class: Type[chess.Board]) -> chess.Board:

@@ -1,4 +1,4 @@
-"""Games as trees of moves.
+"""Games as trees of moves, and the visitor that builds them.
 
 A game that was read keeps the reader's tree; Python nodes are created from it when they are first
 used. So a node may lack attributes that are still in the reader's tree, and
@@ -8,25 +8,24 @@ used. So a node may lack attributes that are still in the reader's tree, and
 from __future__ import annotations
 
 import abc
+import logging
 from typing import (
     TYPE_CHECKING, Any, Callable, Dict, Generic, Iterable, Iterator, List, Mapping, Optional, Set,
     Tuple, Type, TypeVar, Union,
 )
 
 import mola.chess as chess
-import mola.chess.engine
-import mola.chess.svg
 
-from . import commands
+from . import annotated
 from .exporters import StringExporter
 from .headers import Headers, lazy_headers
 from .time_control import TimeControl, parse_time_control
-from .visitor import SKIP, BaseVisitor, ResultT
+from .visitor import SKIP, BaseVisitor, ResultT, SkipType
 
 if TYPE_CHECKING:
-    from mola.chess import Color, Square
+    from mola.chess import Color
 
-    from .builders import GameBuilder
+LOGGER = logging.getLogger("chess.pgn")
 
 GameT = TypeVar("GameT", bound="Game")
 MainlineMapT = TypeVar("MainlineMapT")
@@ -315,94 +314,16 @@ class GameNode(abc.ABC):
         node.nags.update(nags)
         return node
 
-    def eval(self) -> Optional[chess.engine.PovScore]:
-        """
-        Parses the first valid ``[%eval ...]`` annotation in the comment of
-        this node, if any.
-
-        Complexity is `O(n)`.
-        """
-        score = commands.eval_in(self.comment)
-        if score is None:
-            return None
-        turn = self.turn()
-        # Mate(0) means that the side to move is mated, whichever side it is.
-        if turn == chess.BLACK and score != chess.engine.Mate(0):
-            score = -score
-        return chess.engine.PovScore(score, turn)
-
-    def eval_depth(self) -> Optional[int]:
-        """
-        Parses the first valid ``[%eval ...]`` annotation in the comment of
-        this node and returns the corresponding depth, if any.
-
-        Complexity is `O(1)`.
-        """
-        return commands.eval_depth_in(self.comment)
-
-    def set_eval(
-        self, score: Optional[chess.engine.PovScore], depth: Optional[int] = None
-    ) -> None:
-        """
-        Replaces the first valid ``[%eval ...]`` annotation in the comment of
-        this node or adds a new one.
-        """
-        self._set_command(commands.EVAL_REGEX, commands.eval_command(score, depth))
-
-    def arrows(self) -> List[chess.svg.Arrow]:
-        """
-        Parses all ``[%csl ...]`` and ``[%cal ...]`` annotations in the comment
-        of this node.
-
-        Returns a list of :class:`arrows <chess.svg.Arrow>`.
-        """
-        return commands.arrows_in(self.comment)
-
-    def set_arrows(
-        self, arrows: Iterable[Union[chess.svg.Arrow, Tuple[Square, Square]]]
-    ) -> None:
-        """
-        Replaces all valid ``[%csl ...]`` and ``[%cal ...]`` annotations in
-        the comment of this node or adds new ones.
-        """
-        self.comment = commands.replace_arrows(self.comment, arrows)
-
-    def clock(self) -> Optional[float]:
-        """
-        Parses the first valid ``[%clk ...]`` annotation in the comment of
-        this node, if any.
-
-        Returns the player's remaining time to the next time control after this
-        move, in seconds.
-        """
-        return commands.time_in(commands.CLOCK_REGEX, self.comment)
-
-    def set_clock(self, seconds: Optional[float]) -> None:
-        """
-        Replaces the first valid ``[%clk ...]`` annotation in the comment of
-        this node or adds a new one.
-        """
-        self._set_command(commands.CLOCK_REGEX, commands.time_command("clk", seconds))
-
-    def emt(self) -> Optional[float]:
-        """
-        Parses the first valid ``[%emt ...]`` annotation in the comment of
-        this node, if any.
-
-        Returns the player's elapsed move time use for the comment of this
-        move, in seconds.
-        """
-        return commands.time_in(commands.EMT_REGEX, self.comment)
-
-    def set_emt(self, seconds: Optional[float]) -> None:
-        """
-        Replaces the first valid ``[%emt ...]`` annotation in the comment of
-        this node or adds a new one.
-        """
-        self._set_command(commands.EMT_REGEX, commands.time_command("emt", seconds))
-
-    def _set_command(self, pattern: commands.Pattern, text: str) -> None:
-        self.comment = commands.replace_command(pattern, self.comment, text)
+    # The commands in the comment.
+    eval = annotated.eval
+    eval_depth = annotated.eval_depth
+    set_eval = annotated.set_eval
+    arrows = annotated.arrows
+    set_arrows = annotated.set_arrows
+    clock = annotated.clock
+    set_clock = annotated.set_clock
+    emt = annotated.emt
+    set_emt = annotated.set_emt
 
     @abc.abstractmethod
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
@@ -707,8 +628,6 @@ class Game(GameNode):
     @classmethod
     def builder(cls: Type[GameT]) -> GameBuilder[GameT]:
         """A visitor that makes games of this class."""
-        from .builders import GameBuilder
-
         return GameBuilder(Game=cls)
 
     def __repr__(self) -> str:
@@ -719,6 +638,80 @@ class Game(GameNode):
             f" ({get('White', '?')!r} vs. {get('Black', '?')!r},"
             f" {get('Date', '????.??.??')!r} at {get('Site', '?')!r}{errors})>"
         )
+
+
+class GameBuilder(BaseVisitor[GameT]):
+    """
+    Creates a game model. Default visitor for :func:`~chess.pgn.read_game()`.
+    """
+
+    def __init__(self, *, Game: Any = Game) -> None:
+        self.Game = Game
+
+    def begin_game(self) -> None:
+        self.game: GameT = self.Game()
+        self.variation_stack: List[GameNode] = [self.game]
+        self.starting_comment = ""
+        self.in_variation = False
+
+    def begin_headers(self) -> Headers:
+        return self.game.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.game.headers[tagname] = tagvalue
+
+    def visit_nag(self, nag: int) -> None:
+        self.variation_stack[-1].nags.add(nag)
+
+    def begin_variation(self) -> None:
+        parent = self.variation_stack[-1].parent
+        assert parent is not None, "begin_variation called, but root node on top of stack"
+        self.variation_stack.append(parent)
+        self.in_variation = False
+
+    def end_variation(self) -> None:
+        self.variation_stack.pop()
+
+    def visit_result(self, result: str) -> None:
+        if self.game.headers.get("Result", "*") == "*":
+            self.game.headers["Result"] = result
+
+    def visit_comment(self, comment: str) -> None:
+        node = self.variation_stack[-1]
+        if self.in_variation or (node.parent is None and node.is_end()):
+            node.comment = _joined(node.comment, comment)
+        else:
+            # A comment before the first move of a variation.
+            self.starting_comment = _joined(self.starting_comment, comment)
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        node = self.variation_stack[-1].add_variation(move)
+        node.starting_comment = self.starting_comment
+        self.variation_stack[-1] = node
+        self.starting_comment = ""
+        self.in_variation = True
+
+    def handle_error(self, error: Exception) -> None:
+        """
+        Adds the error to :data:`chess.pgn.Game.errors` and writes it to the log ``chess.pgn``.
+
+        Override it to do something else, or silence the log:
+
+        >>> import logging
+        >>> logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+        """
+        LOGGER.error("%s while parsing %r", error, self.game)
+        self.game.errors.append(error)
+
+    def result(self) -> GameT:
+        """
+        Returns the visited :class:`~chess.pgn.Game()`.
+        """
+        return self.game
+
+
+def _joined(first: str, second: str) -> str:
+    return f"{first} {second}" if first and second else first or second
 
 
 class Mainline(Generic[MainlineMapT]):

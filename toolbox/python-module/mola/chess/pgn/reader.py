@@ -8,9 +8,9 @@ from typing import Any, Iterator, List, Optional, TextIO, Tuple
 import mola.chess as chess
 from mola._mola import pgn as _native
 
-from .builders import GameBuilder, HeadersBuilder, SkipVisitor
-from .headers import TAG_REGEX, Headers, lazy_headers, start_board
-from .nodes import Game, lazy_game
+from .builders import SkipVisitor
+from .headers import TAG_REGEX, Headers, HeadersBuilder, lazy_headers, start_board
+from .nodes import Game, GameBuilder, lazy_game
 from .visitor import SKIP, BaseVisitor
 
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import abc
 import enum
-from typing import TYPE_CHECKING, Final, Generic, Optional, TypeVar
+from typing import Final, Generic, MutableMapping, Optional, TypeVar
 
 import mola.chess as chess
-
-if TYPE_CHECKING:
-    from .headers import Headers
 
 
 class SkipType(enum.Enum):
@@ -38,7 +35,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """A game begins."""
         return None
 
-    def begin_headers(self) -> Optional[Headers]:
+    def begin_headers(self) -> Optional[MutableMapping[str, str]]:
         """
         The tags begin. A visitor that collects them returns its :class:`Headers`, in which the
         reader will then look for the start position.
