@@ -70,18 +70,20 @@ def test_a_game_that_the_side_to_move_has_won_already(engine):
 
 
 FORK = """
-import mola, mola.chess as chess, os, sys, threading, time
-mola.evaluate, mola.Engine  # imported before there are threads
+import mola, mola.chess as chess, mola.chess.variant, os, sys, threading, time
 work = {
-    "evaluate": lambda: mola.evaluate([chess.STARTING_FEN] * 2000),
-    "engine": lambda: mola.Engine(Hash=2).play(chess.Board(), nodes=2000),
-    "perft": lambda: chess.Board().perft(4) if hasattr(chess.Board, "perft") else None,
+    "evaluate": lambda board: mola.evaluate([board.fen()] * 2000, variant=board.uci_variant),
+    "engine": lambda board: mola.Engine(Hash=2).play(board, nodes=2000),
+    "perft": lambda board: board.perft(4),
 }[sys.argv[1]]
-threading.Thread(target=work, daemon=True).start()
+# Another variant first: what Python and PyO3 do once must not be under way during the fork.
+work(chess.variant.SuicideBoard())
+board = chess.Board()
+threading.Thread(target=work, args=(board,), daemon=True).start()
 time.sleep(float(sys.argv[2]))
 child = os.fork()
 if child == 0:
-    work()
+    work(board)
     os._exit(0)
 os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
