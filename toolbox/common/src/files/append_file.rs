@@ -1,6 +1,7 @@
 //! Records added to the end of a file.
 
-use super::{hold, named};
+use super::same_file::leads_to;
+use super::{hold, named, writing};
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -29,6 +30,10 @@ impl AppendFile {
         let mut file = options.open(path).map_err(failed)?;
         hold(&file, path)?;
         let is_plain = file.metadata().map_err(failed)?.is_file();
+        // The program that held it may just have given it another name.
+        if is_plain && !leads_to(path, &file) {
+            return Err(writing(path));
+        }
         let length = if is_plain {
             file.seek(SeekFrom::End(0)).map_err(failed)?
         } else {

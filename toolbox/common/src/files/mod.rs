@@ -97,16 +97,18 @@ pub fn lock(path: &Path) -> Result<File> {
 fn hold(file: &File, path: &Path) -> Result {
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Error::Message(format!(
-            "{}: another program is writing to it",
-            path.display()
-        ))),
+        Err(TryLockError::WouldBlock) => Err(writing(path)),
         // Some file systems have no locks; files there are written without.
         Err(TryLockError::Error(error)) => {
             log::warn!("{} is not locked: {error}", path.display());
             Ok(())
         }
     }
+}
+
+fn writing(path: &Path) -> Error {
+    let path = path.display();
+    Error::Message(format!("{path}: another program is writing to it"))
 }
 
 /// The same error, but its message names the file.

@@ -25,7 +25,7 @@ use tempfile::TempPath;
 pub struct RecordFile {
     kept: Arc<Kept>,
     replace: Replace,
-    // Closed before the files get their names or go.
+    // Held until the files have their names or are gone.
     part: Option<AppendFile>,
     note: Option<AppendFile>,
     // Held for its `Drop`.
@@ -71,6 +71,12 @@ fn open_part(kept: &Arc<Kept>) -> Result<(AppendFile, Unfinished)> {
         of_signal.clear();
     };
     Unfinished::opened(|| AppendFile::open(&kept.names.part), ending)
+}
+
+fn remove_empty(path: &Path, part: &AppendFile) {
+    if part.length() == 0 {
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// The first line of a note; a line with a length follows for each record.
@@ -138,26 +144,16 @@ impl RecordFile {
             let name = path.display();
             return Err(Error::Message(format!("{name}: not the name of a file")));
         }
-        if path.exists() && replace == Replace::No {
-            return Err(exists(path));
-        }
-        // One of the two files alone, without a record, is left of a run that was killed as it began
-        // or ended.
-        let earlier = Earlier::read(&names)?;
-        if earlier.is_none() && fs::metadata(&names.part).is_ok_and(|found| found.len() > 0) {
-            let part = names.part.display();
-            return Err(Error::Message(format!(
-                "{part} exists already, and is not of an unfinished run; choose another name than {}",
-                path.display()
-            )));
-        }
-        let earlier = earlier.filter(|_| names.part.exists());
-        let records = earlier.as_ref().map_or(0, |earlier| earlier.lengths.len());
+        let earlier = names.resumable(replace)?;
+        let records = earlier.map_or(0, |earlier| earlier.lengths.len());
         let kept = Arc::new(Kept {
             names,
             records: AtomicU64::new(records as u64),
         });
         let (part, unfinished) = open_part(&kept)?;
+        // Another run may have added records, or ended, until it gave up the file.
+        let earlier = kept.names.resumable(replace);
+        let earlier = earlier.inspect_err(|_| remove_empty(&kept.names.part, &part))?;
         let lengths = match earlier {
             Some(earlier) => earlier.whole(&kept.names, settings, replace, part.length())?,
             None => Vec::new(),
@@ -255,8 +251,6 @@ impl RecordFile {
         if let Some(part) = &self.part {
             part.sync()?;
         }
-        // Some systems do not rename open files.
-        (self.part, self.note) = (None, None);
         let path = &self.kept.names.path;
         // The target of a link is replaced, not the link.
         let place = path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -271,6 +265,8 @@ impl RecordFile {
         })?;
         sync_folder(&place);
         let _ = fs::remove_file(&self.kept.names.note);
+        // Held until now, so that no other run resumes this one.
+        (self.part, self.note) = (None, None);
         Ok(())
     }
 }
@@ -278,7 +274,6 @@ impl RecordFile {
 impl Drop for RecordFile {
     fn drop(&mut self) {
         if self.part.is_some() {
-            (self.part, self.note) = (None, None);
             self.kept.clear();
         }
     }
@@ -348,6 +343,23 @@ impl Earlier {
 }
 
 impl Names {
+    /// The run to resume, if there is one.
+    fn resumable(&self, replace: Replace) -> Result<Option<Earlier>> {
+        if self.path.exists() && replace == Replace::No {
+            return Err(exists(&self.path));
+        }
+        // One of the two files alone, without a record, is left of a run that was killed as it began
+        // or ended.
+        let earlier = Earlier::read(self)?;
+        if earlier.is_none() && fs::metadata(&self.part).is_ok_and(|found| found.len() > 0) {
+            let (part, path) = (self.part.display(), self.path.display());
+            return Err(Error::Message(format!(
+                "{part} exists already, and is not of an unfinished run; choose another name than {path}"
+            )));
+        }
+        Ok(earlier.filter(|_| self.part.exists()))
+    }
+
     fn not_ours(&self) -> Error {
         let (note, path) = (self.note.display(), self.path.display());
         Error::Message(format!(
@@ -525,6 +537,33 @@ mod tests {
         first.add(b"two\n").unwrap();
         first.finish().unwrap();
         assert_eq!(scene.text("out"), "one\ntwo\n");
+    }
+
+    #[test]
+    fn of_runs_that_begin_and_end_together_each_record_is_kept() {
+        let scene = Scene::new();
+        let run = |text: &str| {
+            let mut done = 0;
+            while done < 50 {
+                // Refused while the other one has the file.
+                let Ok(mut file) = scene.open("", Replace::Yes) else {
+                    continue;
+                };
+                let before = file.read().unwrap();
+                file.add(text.as_bytes()).unwrap();
+                let after = [&before[..], text.as_bytes()].concat();
+                assert_eq!(file.read().unwrap(), after);
+                if done % 2 == 0 {
+                    file.finish().unwrap();
+                }
+                done += 1;
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| run("one\n"));
+            scope.spawn(|| run("two\n"));
+        });
+        assert!(scene.names().iter().all(|name| name.starts_with("out")));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use super::device::is_device;
 use crate::error::{Error, Result};
 use same_file::Handle;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Refuses two outputs of a command that are one file: the second would take the place of the
@@ -81,6 +83,16 @@ pub(super) fn refuse_stdout(inputs: &[impl AsRef<Path>]) -> Result {
             input.as_ref().display()
         ))),
         None => Ok(()),
+    }
+}
+
+/// Whether a path leads to an open plain file, also where the system cannot tell.
+pub(super) fn leads_to(path: &Path, file: &File) -> bool {
+    let opened = file.try_clone().and_then(Handle::from_file);
+    match (opened, Handle::from_path(path)) {
+        (Ok(opened), Ok(found)) => opened == found,
+        (Ok(_), Err(error)) => error.kind() != io::ErrorKind::NotFound,
+        (Err(_), _) => true,
     }
 }
 
