@@ -42,7 +42,11 @@ pub(crate) struct PlayArgs {
     /// The order of the openings
     #[arg(long, value_enum, default_value_t = Order::Random)]
     order: Order,
-    /// Seed of the random order
+    /// Random moves after each opening, the same in both games of a pair, so that games of few
+    /// openings do not repeat
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
+    random_plies: Option<u32>,
+    /// Seed of the random order and moves
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Maximum number of plies played from an opening
@@ -91,7 +95,8 @@ fn flag(text: &str) -> std::result::Result<bool, String> {
 fn warn_of_few(openings: usize, pairs: u64) {
     if (openings as u64) < pairs {
         note!(
-            "mola: {} of games from {}: engines may repeat games; a larger --book prevents it",
+            "mola: {} of games from {}: engines may repeat games, which tell nothing new; a larger --book or \
+            --random-plies 4 prevents it",
             count(pairs, "pair"),
             count(openings, "opening")
         );
@@ -114,6 +119,7 @@ impl PlayArgs {
             option("margin", Some(self.margin).filter(|&margin| margin > 0)),
             option("book", book),
             option("order", order),
+            option("random-plies", self.random_plies),
             option("seed", Some(self.seed)),
             option("plies", self.plies),
             option("variant", Some(&self.variant)),
@@ -195,7 +201,9 @@ impl PlayArgs {
             None => starts(variant, mode),
         };
         self.order.arrange(&mut openings, self.seed);
-        warn_of_few(openings.len(), schedule.rounds());
+        if self.random_plies.is_none() {
+            warn_of_few(openings.len(), schedule.rounds());
+        }
         let tables = match &self.tb {
             Some(paths) => Some(Arc::new(open_tables(paths)?)),
             None => None,
@@ -204,6 +212,8 @@ impl PlayArgs {
             entrants,
             schedule,
             openings,
+            random_plies: self.random_plies.unwrap_or(0),
+            seed: self.seed,
             concurrency: self.concurrency.into(),
             policy: AdjudicationPolicy {
                 resign: self.resign,

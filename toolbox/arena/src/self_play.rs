@@ -22,8 +22,8 @@ pub(crate) fn players(plan: &Plan, interrupt: &Interrupt) -> Result<[Player; 2]>
 pub(crate) fn play_pair(players: &mut [Player; 2], plan: &Plan, pair: u64) -> Result<[u8; 2]> {
     let [one, two] = players;
     let opening = plan.opening(pair)?;
-    let first = play(one, two, opening, &plan.policy)?;
-    let second = play(two, one, opening, &plan.policy)?;
+    let first = play(one, two, &opening, &plan.policy)?;
+    let second = play(two, one, &opening, &plan.policy)?;
     let half_points = |game: &PlayedGame, color| game.ending.half_points(color);
     Ok([
         half_points(&first, Color::White),

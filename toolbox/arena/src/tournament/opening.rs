@@ -119,6 +119,26 @@ pub fn starts(variant: Variant, mode: CastlingMode) -> Vec<Opening> {
 }
 
 impl Opening {
+    /// The opening with this many random moves more; fewer where each move would end the game.
+    pub(super) fn with_random_moves(mut self, plies: u32, random: &mut Random) -> Opening {
+        let mut game = self.game();
+        for _ in 0..plies {
+            let mut moves = game.position().legal_moves().to_vec();
+            random.shuffle(&mut moves);
+            let goes_on = |&m: &Move| {
+                let mut next = game.clone();
+                next.play(m);
+                next.outcome(true).is_none()
+            };
+            let Some(m) = moves.into_iter().find(goes_on) else {
+                break;
+            };
+            game.play(m);
+            self.moves.push(m);
+        }
+        self
+    }
+
     /// The game up to the end of the opening.
     pub fn game(&self) -> Game {
         let mut game = Game::new(self.start);
@@ -132,6 +152,23 @@ impl Opening {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn random_moves_differ_and_end_no_game() {
+        let [start] = &starts(Variant::Standard, CastlingMode::Standard)[..] else {
+            panic!("one start position");
+        };
+        let opening = |number| {
+            let random = &mut Random::new(1, number);
+            start.clone().with_random_moves(300, random)
+        };
+        let openings: Vec<Opening> = (0..20).map(opening).collect();
+        for (at, opening) in openings.iter().enumerate() {
+            assert!(opening.game().outcome(true).is_none());
+            assert!(!openings[..at].contains(opening));
+        }
+        assert_eq!(opening(3), openings[3]);
+    }
 
     #[test]
     fn chess960_has_many_starts() {

@@ -10,6 +10,7 @@ use crate::start;
 use common::error::{Error, Result};
 use common::note;
 use common::parallel::{self, Ended, Interrupt, Workers};
+use common::random::Random;
 use common::signals::Signal;
 use crossbeam_channel::Receiver;
 use engine_core::Color;
@@ -25,6 +26,10 @@ pub struct Plan {
     pub schedule: Schedule,
     /// The openings, used in this order, from the first again after the last.
     pub openings: Vec<Opening>,
+    /// How many random moves follow each opening, other ones each time it is used.
+    pub random_plies: u32,
+    /// The seed of the random moves.
+    pub seed: u64,
     /// How many games at a time.
     pub concurrency: usize,
     /// When games are adjudicated.
@@ -155,7 +160,7 @@ impl Plan {
         let [white, black] = players
             .get_disjoint_mut([white, black])
             .map_err(|error| error.to_string())?;
-        let played = play(white, black, opening, &self.policy)?;
+        let played = play(white, black, &opening, &self.policy)?;
         Ok(MatchGame {
             number,
             scheduled,
@@ -168,10 +173,14 @@ impl Plan {
     ///
     /// # Errors
     /// When there is none at all.
-    pub fn opening(&self, round: u64) -> Result<&Opening> {
+    pub fn opening(&self, round: u64) -> Result<Opening> {
         let count = self.openings.len().max(1) as u64;
         let opening = self.openings.get((round % count) as usize);
-        opening.ok_or_else(|| Error::Message("no opening to play".to_owned()))
+        let opening = opening.ok_or_else(|| Error::Message("no opening to play".to_owned()))?;
+        // Stream 0 of the seed has determined the order of the openings.
+        let mut random = Random::new(self.seed, round + 1);
+        let opening = opening.clone();
+        Ok(opening.with_random_moves(self.random_plies, &mut random))
     }
 }
 
