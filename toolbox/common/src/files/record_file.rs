@@ -3,7 +3,7 @@
 use super::new_file::exists;
 use super::temporary::put;
 use super::unfinished::Unfinished;
-use super::{AppendFile, Replace, named, same_file, sync_folder};
+use super::{AppendFile, Replace, hold, named, same_file, sync_folder};
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::note;
@@ -151,8 +151,10 @@ impl RecordFile {
             records: AtomicU64::new(records as u64),
         });
         let (part, unfinished) = open_part(&kept)?;
-        // Another run may have added records, or ended, until it gave up the file.
-        let earlier = kept.names.resumable(replace);
+        // Another run may have added records, or ended, until it gave up the file. One that is about to
+        // end has given the file its name, but still holds the note that it will remove.
+        let held = kept.names.hold_note();
+        let earlier = held.and_then(|_note| kept.names.resumable(replace));
         let earlier = earlier.inspect_err(|_| remove_empty(&kept.names.part, &part))?;
         let lengths = match earlier {
             Some(earlier) => earlier.whole(&kept.names, settings, replace, part.length())?,
@@ -343,6 +345,15 @@ impl Earlier {
 }
 
 impl Names {
+    /// Locks the note, if there is one.
+    fn hold_note(&self) -> Result<Option<File>> {
+        match File::options().read(true).write(true).open(&self.note) {
+            Ok(note) => hold(&note, &self.note).map(|()| Some(note)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::Io(named(&self.note, &error))),
+        }
+    }
+
     /// The run to resume, if there is one.
     fn resumable(&self, replace: Replace) -> Result<Option<Earlier>> {
         if self.path.exists() && replace == Replace::No {
@@ -543,10 +554,12 @@ mod tests {
     fn of_runs_that_begin_and_end_together_each_record_is_kept() {
         let scene = Scene::new();
         let run = |text: &str| {
-            let mut done = 0;
+            let (mut done, mut refused) = (0, 0);
             while done < 50 {
                 // Refused while the other one has the file.
                 let Ok(mut file) = scene.open("", Replace::Yes) else {
+                    refused += 1;
+                    assert!(refused < 1_000_000, "refused for ever");
                     continue;
                 };
                 let before = file.read().unwrap();
