@@ -153,8 +153,8 @@ impl RecordFile {
         let (part, unfinished) = open_part(&kept)?;
         // Another run may have added records, or ended, until it gave up the file. One that is about to
         // end has given the file its name, but still holds the note that it will remove.
-        let held = kept.names.hold_note();
-        let earlier = held.and_then(|_note| kept.names.resumable(replace));
+        let free = kept.names.refuse_held_note();
+        let earlier = free.and_then(|()| kept.names.resumable(replace));
         let earlier = earlier.inspect_err(|_| remove_empty(&kept.names.part, &part))?;
         let lengths = match earlier {
             Some(earlier) => earlier.whole(&kept.names, settings, replace, part.length())?,
@@ -345,11 +345,12 @@ impl Earlier {
 }
 
 impl Names {
-    /// Locks the note, if there is one.
-    fn hold_note(&self) -> Result<Option<File>> {
+    /// Refuses a note that another run holds. (The lock is given up at once: under Windows, a locked
+    /// file cannot be read by its name.)
+    fn refuse_held_note(&self) -> Result {
         match File::options().read(true).write(true).open(&self.note) {
-            Ok(note) => hold(&note, &self.note).map(|()| Some(note)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Ok(note) => hold(&note, &self.note),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(Error::Io(named(&self.note, &error))),
         }
     }
