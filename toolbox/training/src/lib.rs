@@ -11,6 +11,6 @@
 
 pub mod data;
 pub mod datagen;
-pub mod record;
+pub mod packed_position;
 pub mod traindata;
 pub mod tune;

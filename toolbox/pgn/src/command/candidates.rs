@@ -1,7 +1,7 @@
 //! Games that may have a position: by the index where there is one, else all.
 
 use super::input::Input;
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use crate::index::{Index, path_of};
 use crate::{Builder, Dialect, Parser, Replay, Step};
 use common::error::Result;
@@ -49,7 +49,7 @@ impl Input {
         &self,
         dialect: Option<&dyn Dialect>,
         keys: Option<Vec<u64>>,
-        map: impl Fn(Record<'_>) -> T + Sync,
+        map: impl Fn(GameRecord<'_>) -> T + Sync,
         mut fold: impl FnMut(T) -> Result<bool> + Send,
     ) -> Result<u64> {
         let mut games = 0;
@@ -97,7 +97,7 @@ fn read_games<T>(
     path: &Path,
     index: &Index,
     games: &[u32],
-    map: &impl Fn(Record<'_>) -> T,
+    map: &impl Fn(GameRecord<'_>) -> T,
     fold: &mut impl FnMut(T) -> Result<bool>,
 ) -> Result<u64> {
     let failed = |error| named(path, &error);
@@ -120,7 +120,7 @@ fn read_games<T>(
         }
         let mut tree = builder.take();
         let raw = text.get(tree.span.clone()).unwrap_or_default();
-        let value = map(Record {
+        let value = map(GameRecord {
             tree: &mut tree,
             raw,
             name: &name,

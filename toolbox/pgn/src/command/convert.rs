@@ -13,7 +13,7 @@ mod trim;
 
 use super::input::Input;
 use super::output::Target;
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use crate::{Dialect, MoveNotation, Writer};
 use common::error::{Error, Result};
 use engine_core::notation::Language;
@@ -203,7 +203,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         return args.tables.run(format, &args.input, &args.target);
     }
-    let map = |mut record: Record<'_>| converted(args, dialect, &mut record);
+    let map = |mut record: GameRecord<'_>| converted(args, dialect, &mut record);
     let mut out = args.target.open(&args.input)?;
     let (begin, between, end): (&[u8], &[u8], &[u8]) = match format {
         Format::Article | Format::Json => (b"[", b",\n", b"]\n"),
@@ -237,7 +237,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
 }
 
 /// The game in the format, after the changes that the options ask for.
-fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut Record<'_>) -> Vec<u8> {
+fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut GameRecord<'_>) -> Vec<u8> {
     if args.fix {
         repair::repair(record.tree);
     }
@@ -261,7 +261,7 @@ fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut Record<'_>
     }
 }
 
-fn pgn(args: &Args, dialect: Option<&dyn Dialect>, record: &Record<'_>) -> Vec<u8> {
+fn pgn(args: &Args, dialect: Option<&dyn Dialect>, record: &GameRecord<'_>) -> Vec<u8> {
     if let Some(dialect) = dialect {
         return (dialect.write(record.tree, args.layout.for_dialect()) + "\n\n").into_bytes();
     }

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::{RawGames, Target};
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use crate::{Dialect, Remark, Tree};
 use common::count::count;
 use common::error::Result;
@@ -45,7 +45,7 @@ pub struct Args {
 }
 
 /// Two hashes of what makes a game: 128 bits, so that no two games are taken for one.
-fn fingerprint(record: &Record<'_>, args: &Args) -> u128 {
+fn fingerprint(record: &GameRecord<'_>, args: &Args) -> u128 {
     let tree = &*record.tree;
     let position = args
         .position_after
@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut seen = HashSet::new();
     if !args.known.is_empty() {
         let known = args.input.of(args.known.clone());
-        let print = |record: Record<'_>| fingerprint(&record, args);
+        let print = |record: GameRecord<'_>| fingerprint(&record, args);
         known.each_game(dialect, print, |print| {
             seen.insert(print);
             Ok(true)
@@ -126,7 +126,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let duplicates = duplicates.map(|path| NewFile::create(path, replace, &inputs));
     let mut duplicates = duplicates.transpose()?;
     let mut out = args.target.open_beside(&inputs)?;
-    let prints = |record: Record<'_>| (fingerprint(&record, args), record.raw.to_vec());
+    let prints = |record: GameRecord<'_>| (fingerprint(&record, args), record.raw.to_vec());
     let (mut kept, mut double) = (0_u64, 0_u64);
     let (mut kept_games, mut double_games) = (RawGames::default(), RawGames::default());
     args.input.each_game(dialect, prints, |(print, raw)| {

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::Target;
-use super::pipeline::{Record, Reports};
+use super::pipeline::{GameRecord, Reports};
 use crate::lexer::is_break;
 use crate::{
     Block, Dialect, Flow, GameVisitor, Layout, Opening, Parser, Problem, Problems, Replay, Step,
@@ -217,7 +217,11 @@ fn name_block(args: &Args, block: &Block, reports: &mut Reports<'_>) -> (Vec<u8>
 }
 
 /// A game that another program reads and writes.
-fn name_foreign(args: &Args, dialect: &dyn Dialect, record: &mut Record<'_>) -> (Vec<u8>, bool) {
+fn name_foreign(
+    args: &Args,
+    dialect: &dyn Dialect,
+    record: &mut GameRecord<'_>,
+) -> (Vec<u8>, bool) {
     let opening = Opening::of_tree(record.tree);
     if let Some(opening) = opening {
         let values = values(opening, args.whole_name);
@@ -236,7 +240,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut out = args.target.open(&args.input)?;
     let (mut games, mut named) = (0_u64, 0_u64);
     if let Some(dialect) = dialect {
-        let name = |mut record: Record<'_>| name_foreign(args, dialect, &mut record);
+        let name = |mut record: GameRecord<'_>| name_foreign(args, dialect, &mut record);
         args.input
             .each_game(Some(dialect), name, |(text, is_named)| {
                 games += 1;

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::{RawGames, Target};
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use super::question::Question;
 use crate::date::PartialDate;
 use crate::lexer::tag_name;
@@ -221,7 +221,7 @@ fn ends_in_mate(tree: &Tree) -> bool {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let query = args.question.query(&args.target)?;
-    let pick = |record: Record<'_>| {
+    let pick = |record: GameRecord<'_>| {
         let is_found = query
             .as_ref()
             .is_none_or(|query| query.matches(record.tree));
@@ -262,7 +262,7 @@ pub(super) fn copy(
     (input, keys): (&Input, Option<Vec<u64>>),
     dialect: Option<&dyn Dialect>,
     target: &Target,
-    pick: impl Fn(Record<'_>) -> Option<Vec<u8>> + Sync,
+    pick: impl Fn(GameRecord<'_>) -> Option<Vec<u8>> + Sync,
     mut goes_on: impl FnMut(&[u8]) -> bool + Send,
 ) -> Result<Kept> {
     let mut out = target.open(input)?;
@@ -291,6 +291,6 @@ pub struct MergeArgs {
 }
 
 pub(super) fn merge(args: &MergeArgs, dialect: Option<&dyn Dialect>) -> Result {
-    let all = |record: Record<'_>| Some(record.raw.to_vec());
+    let all = |record: GameRecord<'_>| Some(record.raw.to_vec());
     copy((&args.input, None), dialect, &args.target, all, |_| true).map(|_| ())
 }

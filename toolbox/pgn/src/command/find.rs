@@ -3,7 +3,7 @@
 use super::filter::copy;
 use super::input::Input;
 use super::output::Target;
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use super::question::Question;
 use crate::query::{Material, PositionTest};
 use crate::{Dialect, QUERY_HELP, Query};
@@ -90,15 +90,15 @@ impl Args {
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let goal = args.goal()?;
     let keys = goal.needed_keys();
-    let find = |record: &Record<'_>| goal.find(record.tree, !args.main_line);
+    let find = |record: &GameRecord<'_>| goal.find(record.tree, !args.main_line);
     if !args.list {
-        let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
+        let pick = |record: GameRecord<'_>| find(&record).map(|_| record.raw.to_vec());
         let kept = copy((&args.input, keys), dialect, &args.target, pick, |_| true)?;
         kept.report(&args.input);
         return Ok(());
     }
     let mut out = args.target.open(&args.input)?;
-    let tell = |record: Record<'_>| {
+    let tell = |record: GameRecord<'_>| {
         let ply = find(&record)?;
         let tag = |name| readable(&record.tree.headers.get(name).unwrap_or("?".into()));
         let (name, line) = (record.name, record.line);

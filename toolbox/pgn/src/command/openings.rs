@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::Target;
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use super::question::Question;
 use super::table::{self, TableFormat};
 use crate::explorer::{Facts, Tally};
@@ -111,7 +111,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         By::Variation => Opening::name,
         By::Eco => Opening::eco,
     };
-    let seen = |record: Record<'_>| {
+    let seen = |record: GameRecord<'_>| {
         let tree = &*record.tree;
         let is_wanted = query.as_ref().is_none_or(|query| query.matches(tree));
         is_wanted.then(|| {

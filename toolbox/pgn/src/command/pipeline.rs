@@ -15,8 +15,8 @@ use crossbeam_channel::never;
 use engine_core::notation::{EnPassant, Language};
 use std::ops::{AddAssign, ControlFlow};
 
-/// One game.
-pub struct Record<'a> {
+/// A game with where it was read.
+pub struct GameRecord<'a> {
     /// The game.
     pub tree: &'a mut Tree,
     /// Its text, where that is known.
@@ -174,7 +174,7 @@ impl Input {
     pub fn each_game<T: Send>(
         &self,
         dialect: Option<&dyn Dialect>,
-        map: impl Fn(Record<'_>) -> T + Sync,
+        map: impl Fn(GameRecord<'_>) -> T + Sync,
         mut fold: impl FnMut(T) -> Result<bool> + Send,
     ) -> Result<Tally> {
         let work = |unit: &Unit| {
@@ -320,7 +320,7 @@ fn map_block<T>(
     name: &str,
     block: &Block,
     language: Language,
-    map: impl Fn(Record<'_>) -> T,
+    map: impl Fn(GameRecord<'_>) -> T,
 ) -> Part<Vec<T>> {
     let mut reports = Reports::new(name, block);
     let mut builder = Builder::new();
@@ -332,7 +332,7 @@ fn map_block<T>(
         let line = reports.line(tree.span.start);
         reports.game(&tree.problems);
         let raw = block.text.get(tree.span.clone()).unwrap_or_default();
-        value.push(map(Record {
+        value.push(map(GameRecord {
             offset: block.offset + tree.span.start as u64,
             tree: &mut tree,
             raw,
@@ -347,7 +347,7 @@ fn map_foreign<T>(
     name: &str,
     dialect: Option<&dyn Dialect>,
     game: &ForeignGame,
-    map: impl Fn(Record<'_>) -> T,
+    map: impl Fn(GameRecord<'_>) -> T,
 ) -> Part<Vec<T>> {
     let report = |text: &String| Report {
         game: 0,
@@ -359,7 +359,7 @@ fn map_foreign<T>(
     };
     let mut tree = game.tree.clone();
     let raw = dialect.map(|dialect| dialect.write(&tree, Layout::default()));
-    let value = map(Record {
+    let value = map(GameRecord {
         tree: &mut tree,
         raw: raw.unwrap_or_default().as_bytes(),
         name,

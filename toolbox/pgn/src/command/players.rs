@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::Target;
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use super::question::Question;
 use super::table::{self, TableFormat};
 use crate::explorer::players::{Career, Player, PlayerSummary};
@@ -96,7 +96,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(record: &Record<'_>, query: Option<&Query>, with_opening: bool) -> Option<Seen> {
+    fn of(record: &GameRecord<'_>, query: Option<&Query>, with_opening: bool) -> Option<Seen> {
         let tree = &*record.tree;
         if !query.is_none_or(|query| query.matches(tree)) {
             return None;
@@ -127,7 +127,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let one = args.player.as_ref().map(|name| name.to_lowercase());
     let mut players: HashMap<String, Player> = HashMap::new();
     let mut career = Career::default();
-    let seen = |record: Record<'_>| Seen::of(&record, query.as_ref(), one.is_some());
+    let seen = |record: GameRecord<'_>| Seen::of(&record, query.as_ref(), one.is_some());
     let keys = query.as_ref().and_then(Query::needed_keys);
     args.input.each_candidate(dialect, keys, seen, |seen| {
         let Some(seen) = seen else { return Ok(true) };

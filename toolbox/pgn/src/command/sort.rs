@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::{RawGames, Target};
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use crate::{Dialect, Headers};
 use common::error::{Error, Result};
 use std::cmp::Reverse;
@@ -255,7 +255,7 @@ impl Run {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut out = args.target.open(&args.input)?;
-    let item = |record: Record<'_>| Item {
+    let item = |record: GameRecord<'_>| Item {
         key: key(&record.tree.headers, &args.by),
         text: record.raw.to_vec(),
     };

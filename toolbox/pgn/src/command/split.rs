@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::write_raw;
-use super::pipeline::Record;
+use super::pipeline::GameRecord;
 use crate::{Dialect, Opening, Tree};
 use common::count::count;
 use common::error::Result;
@@ -39,7 +39,7 @@ pub struct Args {
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let (force, inputs) = (args.force.replace(), args.input.paths());
     let mut files = NewFolder::create(&args.output, force, &inputs)?;
-    let pick = |record: Record<'_>| {
+    let pick = |record: GameRecord<'_>| {
         let by = args.by.as_ref();
         let value = by.map(|by| value_of(record.tree, by).trim().to_owned());
         (value, record.raw.to_vec())

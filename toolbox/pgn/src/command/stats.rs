@@ -177,7 +177,7 @@ impl Stats {
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut total = Stats::default();
     if dialect.is_some() {
-        let count = |record: super::pipeline::Record<'_>| {
+        let count = |record: super::pipeline::GameRecord<'_>| {
             let mut counter = Counter::default();
             record.tree.visit(&mut counter);
             counter.stats

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::Target;
-use super::pipeline::{EN_PASSANT, Record};
+use super::pipeline::{EN_PASSANT, GameRecord};
 use super::question::Question;
 use crate::explorer::moves::{Moves, Visit};
 use crate::explorer::tally::Summary;
@@ -126,7 +126,7 @@ impl Args {
     fn count(&self, dialect: Option<&dyn Dialect>, root: &AnyPosition) -> Result<Moves> {
         let query = self.question.query(&self.target)?;
         let depth = usize::from(self.depth);
-        let visit = |record: Record<'_>| {
+        let visit = |record: GameRecord<'_>| {
             let is_asked = |query: &crate::Query| query.matches(record.tree);
             let visit = Visit::of(record.tree, root, depth)?;
             query.as_ref().is_none_or(is_asked).then_some(visit)

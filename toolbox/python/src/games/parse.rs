@@ -1,6 +1,6 @@
 //! `mola pgn parse`: games as JSON with all that is in them.
 
-use super::record::{Record, pairs};
+use super::parsed_game::{ParsedGame, pairs};
 use super::{Choice, Program, Reader};
 use common::batch;
 use common::error::{Error, Result};
@@ -69,14 +69,14 @@ fn parse_compat(text: &[u8]) -> std::io::Result<(Vec<Value>, Vec<Value>)> {
     let mut games = Vec::new();
     let mut reader = Reader::new(text);
     while let Some(game) = reader.read_game()? {
-        let record = Record {
+        let game = ParsedGame {
             tree: &game.tree,
             errors: game.errors.clone(),
             start_error: game.start_error.clone(),
             broken: game.broken.clone(),
             compat: Some(&game),
         };
-        games.push(record.json());
+        games.push(game.json());
     }
     let mut skim = Vec::new();
     let mut reader = Reader::new(text);
@@ -100,14 +100,14 @@ fn parse_own(text: &[u8]) -> (Vec<Value>, Vec<Value>) {
             let place = lines.place(problem.at);
             format!("{}:{}: {}", place.line, place.column, problem.kind)
         });
-        let record = Record {
+        let game = ParsedGame {
             errors: errors.collect(),
             start_error: tree.start.is_none().then(|| "no start position".into()),
             broken: None,
             compat: None,
             tree: &tree,
         };
-        games.push(record.json());
+        games.push(game.json());
     }
     let mut skim = Vec::new();
     let mut skimmer = Skimmer::default();

@@ -26,7 +26,7 @@ pub(crate) struct Line {
 
 /// A line of the journal.
 #[derive(Serialize, Deserialize)]
-struct Record {
+struct JournalLine {
     fen: String,
     settled: u32,
     lines: Vec<LineRecord>,
@@ -63,7 +63,7 @@ impl SearchResult {
                 pv: position.variation_uci(&line.moves),
             }
         };
-        let record = Record {
+        let record = JournalLine {
             fen: position.fen(),
             settled: self.settled,
             lines: self.lines.iter().map(line).collect(),
@@ -75,7 +75,8 @@ impl SearchResult {
     /// Reads the result for this position.
     pub(super) fn read(position: &AnyPosition, text: &str) -> Result<SearchResult> {
         let wrong = |why: &str| Error::Message(format!("the journal cannot be resumed: {why}"));
-        let record: Record = serde_json::from_str(text).map_err(|error| wrong(&of_json(&error)))?;
+        let record: JournalLine =
+            serde_json::from_str(text).map_err(|error| wrong(&of_json(&error)))?;
         if record.fen != position.fen() {
             return Err(wrong("it belongs to other games"));
         }

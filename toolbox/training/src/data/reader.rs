@@ -4,7 +4,7 @@ use super::blocks::{Block, Blocks};
 use super::damaged;
 use super::format::Recipe;
 use super::replay::{Visit, replay};
-use crate::record::Record;
+use crate::packed_position::PackedPosition;
 use common::error::{Error, Result};
 use common::files::named;
 use common::note;
@@ -20,9 +20,9 @@ use std::path::Path;
 /// # Errors
 /// When the file cannot be read, is no such file or is damaged. A block that is cut off at the end
 /// is left out, with a note.
-pub fn read(path: &Path, threads: usize) -> Result<(Variant, Vec<Record>)> {
+pub fn read(path: &Path, threads: usize) -> Result<(Variant, Vec<PackedPosition>)> {
     let mut all = Vec::new();
-    let recipe = read_each(path, threads, |block: Vec<Record>| {
+    let recipe = read_each(path, threads, |block: Vec<PackedPosition>| {
         all.extend(block);
         Ok(())
     })?;

@@ -2,7 +2,7 @@
 
 use super::blocks::Block;
 use super::game::{Packed, SelfPlayGame};
-use crate::record::Record;
+use crate::packed_position::PackedPosition;
 use engine_core::eval::EvalRules;
 use engine_core::search::Score;
 use engine_core::{Move, Position, Rules, Variant, dispatch};
@@ -25,10 +25,10 @@ pub trait Visit {
     fn visit<R: EvalRules>(&mut self, position: &Position<R>, score: i16, result: u8);
 }
 
-/// Keeps the positions as records.
-impl Visit for Vec<Record> {
+/// Keeps the positions, packed.
+impl Visit for Vec<PackedPosition> {
     fn visit<R: EvalRules>(&mut self, position: &Position<R>, score: i16, result: u8) {
-        self.extend(Record::new(position, score, result));
+        self.extend(PackedPosition::new(position, score, result));
     }
 }
 

@@ -63,16 +63,16 @@ fn positions_come_back_on_any_number_of_threads() {
         let folder = tempfile::tempdir().unwrap();
         let recipe = Recipe { variant, ..RECIPE };
         let (path, _) = file(folder.path(), recipe, 200);
-        let (found, records) = read(&path, 1).unwrap();
+        let (found, packed) = read(&path, 1).unwrap();
         assert_eq!(found, variant);
         let games = || (0..200).map(|number| game(variant, number));
         let quiet: u32 = games().map(|game| game.positions).sum();
-        assert_eq!(records.len(), quiet as usize);
+        assert_eq!(packed.len(), quiet as usize);
         assert_eq!(
             Writer::open(&path, recipe).unwrap().positions,
             u64::from(quiet)
         );
-        assert_eq!(read(&path, 3).unwrap(), (variant, records.clone()));
+        assert_eq!(read(&path, 3).unwrap(), (variant, packed.clone()));
         // The pieces are those of the first game where it was quiet first.
         let first = games().find(|game| game.positions > 0).unwrap();
         let mut position: AnyPosition = SelfPlayGame::start(variant, first.chess960);
@@ -81,10 +81,10 @@ fn positions_come_back_on_any_number_of_threads() {
         }
         for Ply { best, score } in first.plies {
             if dispatch!(&position, |position| super::is_quiet(position, best, score)) {
-                let record = &records[0];
-                assert!(record.pieces().eq(position.board().iter()));
+                let first = &packed[0];
+                assert!(first.pieces().eq(position.board().iter()));
                 assert_eq!(
-                    (record.turn, record.score, record.result),
+                    (first.turn, first.score, first.result),
                     (position.turn(), score, first.result)
                 );
                 break;

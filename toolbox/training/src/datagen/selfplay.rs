@@ -219,8 +219,8 @@ mod tests {
                 writer.add(&game).expect("room on the disk");
             }
             writer.sync().expect("room on the disk");
-            let (_, records) = data::read(&path, 1).expect("our file");
-            assert_eq!(records.len() as u64, writer.positions);
+            let (_, packed) = data::read(&path, 1).expect("our file");
+            assert_eq!(packed.len() as u64, writer.positions);
         }
     }
 

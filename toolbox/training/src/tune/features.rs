@@ -9,7 +9,7 @@
     )
 )]
 
-use crate::record::Record;
+use crate::packed_position::PackedPosition;
 use engine_core::eval::{
     Explanation, Layout, Perspective, TABLE_SIZE, middlegame_share, output_bucket,
 };
@@ -17,7 +17,7 @@ use engine_core::{Bitboard, Color, Role, Square, Variant};
 
 /// The phase of the start position.
 pub(super) const TOTAL_PHASE: u8 = Explanation::TOTAL_PHASE as u8;
-/// More pieces than a record holds.
+/// More pieces than a packed position holds.
 pub(super) const MAX_PIECES: usize = 64;
 
 /// A position. Its pieces lie in [`Positions::pieces`].
@@ -96,12 +96,12 @@ impl Positions {
     }
 
     /// Adds a position.
-    pub(super) fn push(&mut self, record: &Record) {
-        let views = [record.turn, !record.turn].map(|color| self.view(record, color));
+    pub(super) fn push(&mut self, packed: &PackedPosition) {
+        let views = [packed.turn, !packed.turn].map(|color| self.view(packed, color));
         let (mut mirror, mut phase) = (0, 0);
         let (mut tables, mut vectors) = ([0; 2], [0; 2]);
         let first = self.pieces.len();
-        for (square, piece) in record.pieces() {
+        for (square, piece) in packed.pieces() {
             let seen = views.map(|view| view.feature(piece, square));
             let size = self.layout.table_size();
             tables = seen.map(|feature| (feature / size) as u8);
@@ -112,9 +112,9 @@ impl Positions {
             self.pieces.push(seen[0]);
         }
         let pieces = self.pieces.len() - first;
-        self.push_extras(record, MAX_PIECES - pieces);
+        self.push_extras(packed, MAX_PIECES - pieces);
         let count = self.pieces.len() - first;
-        let sign = if record.turn.is_white() { 1 } else { -1 };
+        let sign = if packed.turn.is_white() { 1 } else { -1 };
         self.samples.push(Sample {
             first: first as u32,
             count: count as u8,
@@ -124,24 +124,24 @@ impl Positions {
             vectors,
             output: output_bucket(pieces) as u8,
             phase: phase.min(u32::from(TOTAL_PHASE)) as u8,
-            extra: record.extra,
-            threats: record.threats,
-            score: record.score.saturating_mul(sign),
-            result: if record.turn.is_white() {
-                record.result
+            extra: packed.extra,
+            threats: packed.threats,
+            score: packed.score.saturating_mul(sign),
+            result: if packed.turn.is_white() {
+                packed.result
             } else {
-                2 - record.result
+                2 - packed.result
             },
         });
     }
 
     /// Adds the extra features of both sides, if there are no more than so many.
-    fn push_extras(&mut self, record: &Record, most: usize) {
+    fn push_extras(&mut self, packed: &PackedPosition, most: usize) {
         let each = self.layout.extras();
         let mut room = most;
         for color in Color::ALL {
-            let theirs = usize::from(color != record.turn);
-            let has = |extra: &usize| record.extra_features[color.index()] >> extra & 1 > 0;
+            let theirs = usize::from(color != packed.turn);
+            let has = |extra: &usize| packed.extra_features[color.index()] >> extra & 1 > 0;
             for extra in (0..each).filter(has).take(room) {
                 room -= 1;
                 self.pieces
@@ -150,9 +150,9 @@ impl Positions {
         }
     }
 
-    fn view(&self, record: &Record, color: Color) -> Perspective {
+    fn view(&self, packed: &PackedPosition, color: Color) -> Perspective {
         let king = Role::King.of(color);
-        let square = record.pieces().find(|&(_, piece)| piece == king);
+        let square = packed.pieces().find(|&(_, piece)| piece == king);
         Perspective::new(self.layout, color, square.map(|(square, _)| square))
     }
 
@@ -218,9 +218,9 @@ mod tests {
         pockets.add(Color::Black, Role::Pawn);
         setup.pockets = Some(pockets);
         let position = Position::<R>::from_setup_unchecked(&setup, CastlingMode::Standard);
-        let record = Record::new(&position, 35, 0).expect("few pieces");
+        let packed = PackedPosition::new(&position, 35, 0).expect("few pieces");
         let mut positions = Positions::new(R::VARIANT);
-        positions.push(&record);
+        positions.push(&packed);
         let sample = positions.samples[0];
         assert_eq!((sample.score, sample.result), (-35, 2));
         let mut room = Seen::EMPTY;
@@ -229,7 +229,7 @@ mod tests {
         let kings = [(Color::Black, Square::G7), (Color::White, Square::C1)];
         for (side, (color, king)) in kings.into_iter().enumerate() {
             let view = Perspective::new(R::LAYOUT, color, Some(king));
-            let pieces = record.pieces();
+            let pieces = packed.pieces();
             let pieces = pieces.map(|(square, piece)| {
                 [view.feature(piece, square), view.vector_row(piece, square)]
             });

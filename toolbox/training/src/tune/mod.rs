@@ -15,7 +15,7 @@ mod units;
 mod weights;
 
 use crate::data;
-use crate::record::Record;
+use crate::packed_position::PackedPosition;
 use adam::Hyperparameters;
 use backprop::{LANES, MAX_WIDTH};
 use common::arguments::real;
@@ -209,16 +209,16 @@ const MAX_HELD_OUT: usize = 100_000;
 fn read(args: &Args) -> Result<(Positions, Positions)> {
     let (mut training_set, mut validation_set) = (Vec::new(), Vec::new());
     for path in &args.data {
-        let (found, mut records) = data::read(path, args.threads as usize)?;
+        let (found, mut packed) = data::read(path, args.threads as usize)?;
         if found != args.variant {
             let name = path.display();
             return Err(Error::Message(format!("{name} holds games of {found}")));
         }
-        let positions = count(records.len(), "position");
+        let positions = count(packed.len(), "position");
         note!("{}: {positions}", path.display());
-        let last = (records.len() / HELD_OUT).min(MAX_HELD_OUT);
-        validation_set.extend(records.split_off(records.len() - last));
-        training_set.extend(records);
+        let last = (packed.len() / HELD_OUT).min(MAX_HELD_OUT);
+        validation_set.extend(packed.split_off(packed.len() - last));
+        training_set.extend(packed);
     }
     if validation_set.is_empty() {
         return Err(Error::Message("too few positions to train on".to_owned()));
@@ -230,10 +230,10 @@ fn read(args: &Args) -> Result<(Positions, Positions)> {
     ))
 }
 
-fn positions(variant: Variant, records: &[Record]) -> Positions {
+fn positions(variant: Variant, packed: &[PackedPosition]) -> Positions {
     let mut positions = Positions::new(variant);
-    for record in records {
-        positions.push(record);
+    for position in packed {
+        positions.push(position);
     }
     positions
 }

@@ -8,7 +8,7 @@ use super::model::Model;
 use super::positions;
 use super::quantise::{integer_loss, integer_value};
 use super::train::Training;
-use crate::record::Record;
+use crate::packed_position::PackedPosition;
 use common::random::Random;
 use common::signals::Signal;
 use crossbeam_channel::{never, unbounded};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// A knight more on either side, which wins.
 fn knights() -> Positions {
-    let record = |number: usize| {
+    let pack = |number: usize| {
         let mut setup = Setup::EMPTY;
         let board = &mut setup.board;
         board.put(Role::King.of(Color::White), Square::ALL[number % 8]);
@@ -34,10 +34,10 @@ fn knights() -> Positions {
         let result = (1 + sign) as u8;
         let mode = CastlingMode::Standard;
         let position = Position::<Standard>::from_setup_unchecked(&setup, mode);
-        Record::new(&position, 400 * sign, result)
+        PackedPosition::new(&position, 400 * sign, result)
     };
-    let records: Vec<Record> = (0..2000).filter_map(record).collect();
-    positions(Variant::Standard, &records)
+    let packed: Vec<PackedPosition> = (0..2000).filter_map(pack).collect();
+    positions(Variant::Standard, &packed)
 }
 
 fn training(threads: usize) -> Training {
@@ -199,8 +199,8 @@ fn values_are_the_engines<R: EvalRules>(limit: f32) {
                 break;
             }
             position.play(moves[random.below(moves.len())]);
-            let record = Record::new(&position, 0, 1);
-            let positions = positions(variant, &[record.expect("a board of the variant")]);
+            let packed = PackedPosition::new(&position, 0, 1);
+            let positions = positions(variant, &[packed.expect("a board of the variant")]);
             let plain = integer_value(&file, &positions, &positions.samples[0]);
             let value = evaluate_with(&position, &weights);
             assert_eq!(plain, i64::from(value), "{variant}");

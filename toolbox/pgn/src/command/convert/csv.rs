@@ -2,7 +2,7 @@
 
 use super::ply::{color, main_line};
 use crate::Eval;
-use crate::command::pipeline::{EN_PASSANT, Record};
+use crate::command::pipeline::{EN_PASSANT, GameRecord};
 use engine_core::dispatch;
 
 /// The tags that have a column.
@@ -61,7 +61,7 @@ pub(super) fn records(mut text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// A line for a game.
-pub(super) fn game(record: &Record<'_>) -> Vec<u8> {
+pub(super) fn game(record: &GameRecord<'_>) -> Vec<u8> {
     let tree = &*record.tree;
     let moves: Vec<String> = main_line(tree).into_iter().map(|ply| ply.san).collect();
     let mut fields = vec![record.name.to_owned(), record.offset.to_string()];
@@ -78,7 +78,7 @@ pub(super) fn game(record: &Record<'_>) -> Vec<u8> {
 }
 
 /// A line for each move.
-pub(super) fn plies(record: &Record<'_>) -> Vec<u8> {
+pub(super) fn plies(record: &GameRecord<'_>) -> Vec<u8> {
     let tree = &*record.tree;
     let mut out = Vec::new();
     for (index, ply) in main_line(tree).into_iter().enumerate() {

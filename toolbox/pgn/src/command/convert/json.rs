@@ -1,7 +1,7 @@
 //! Games as JSON. Tags are in the order of the game.
 
 use super::ply::{Ply, color, main_line};
-use crate::command::pipeline::{EN_PASSANT, Record};
+use crate::command::pipeline::{EN_PASSANT, GameRecord};
 use crate::{Eval, Headers, Tree, Writer};
 use engine_core::{AnyPosition, Color, dispatch};
 use serde::Serialize;
@@ -113,7 +113,7 @@ impl<'a> NextMove<'a> {
 }
 
 /// A game with its moves.
-pub(super) fn game(record: &Record<'_>) -> String {
+pub(super) fn game(record: &GameRecord<'_>) -> String {
     let tree = &*record.tree;
     let fen = |start: &AnyPosition| dispatch!(start, |position| position.fen(EN_PASSANT));
     let plies = main_line(tree).into_iter();

@@ -10,7 +10,7 @@ const PIECES: usize = 26;
 
 /// A position with its score and the result of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct PackedPosition {
     /// Occupied squares, a1 the lowest bit.
     occupied: u64,
     /// A nibble for each of them from a1 on, low nibble first: role (pawn 0 to king 5), plus 8 for
@@ -31,9 +31,13 @@ pub struct Record {
     pub turn: Color,
 }
 
-impl Record {
-    /// The record of a position; `None` when it holds more pieces than any of its variant.
-    pub fn new<R: EvalRules>(position: &Position<R>, score: i16, result: u8) -> Option<Record> {
+impl PackedPosition {
+    /// Packs a position; `None` when it holds more pieces than any of its variant.
+    pub fn new<R: EvalRules>(
+        position: &Position<R>,
+        score: i16,
+        result: u8,
+    ) -> Option<PackedPosition> {
         let board = position.board();
         let most = if R::VARIANT == Variant::Horde {
             2 * PIECES
@@ -48,7 +52,7 @@ impl Record {
             let nibble = piece.role as u8 | if piece.color.is_white() { 0 } else { 8 };
             *pieces.get_mut(at / 2)? |= nibble << (at % 2 * 4);
         }
-        Some(Record {
+        Some(PackedPosition {
             occupied: board.occupied().0,
             pieces,
             extra: R::extra_terms(position) as i16,
@@ -84,10 +88,10 @@ mod tests {
     fn pieces_are_kept() {
         let mut position = Position::<Horde>::start();
         position.play(position.legal_moves()[0]);
-        let record = Record::new(&position, -345, 2).expect("52 pieces fit");
-        assert!(record.pieces().eq(position.board().iter()));
+        let packed = PackedPosition::new(&position, -345, 2).expect("52 pieces fit");
+        assert!(packed.pieces().eq(position.board().iter()));
         assert_eq!(
-            (record.turn, record.score, record.result),
+            (packed.turn, packed.score, packed.result),
             (Color::Black, -345, 2)
         );
     }

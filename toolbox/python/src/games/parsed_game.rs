@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 const DEEPEST: usize = 490;
 
 /// A game with the reader's messages.
-pub(super) struct Record<'a> {
+pub(super) struct ParsedGame<'a> {
     pub(super) tree: &'a Tree,
     pub(super) errors: Vec<String>,
     /// Why there is no start position, if there is none.
@@ -21,7 +21,7 @@ pub(super) struct Record<'a> {
     pub(super) compat: Option<&'a PythonGame>,
 }
 
-impl Record<'_> {
+impl ParsedGame<'_> {
     /// The JSON object.
     pub(super) fn json(&self) -> Value {
         let tree = self.tree;
