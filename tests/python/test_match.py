@@ -1,5 +1,7 @@
 """Matches and analyses: the games as python-chess reads them, the totals, and faults."""
 
+import bz2
+import gzip
 import json
 import re
 import shutil
@@ -325,6 +327,24 @@ def test_files_of_positions_may_begin_with_a_byte_order_mark(mola, two, tmp_path
         run(mola, *command)
     path.write_text("epd 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nperft 1 5\n", encoding="utf-8-sig")
     run(mola, "perft", "--suite", path)
+
+
+def test_files_may_be_packed(mola, two, tmp_path):
+    suite = tmp_path / "suite.epd.gz"
+    suite.write_bytes(gzip.compress(b"4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+;\n"))
+    run(mola, "match", *two, "--book", suite, "--depth", 1, "--games", 2, "--max-moves", 2)
+    assert json.loads(run(mola, "analyse", suite, "--depth", 1, "--json", "-").stdout.splitlines()[1])["wanted"] == "expected Rh8+"
+    # Without a tag the name tells that it is a PGN.
+    game = tmp_path / "game.pgn.bz2"
+    game.write_bytes(bz2.compress(b"1. e4 e5 *\n"))
+    assert len(run(mola, "analyse", game, "--depth", 1, "--json", "-").stdout.splitlines()) == 3
+    games = results(tmp_path / "games.pgn", "A B 1-0 1")
+    packed = tmp_path / "games.pgn.gz"
+    packed.write_bytes(gzip.compress(games.read_bytes()))
+    assert run(mola, "match", "--from", packed).stdout == run(mola, "match", "--from", games).stdout
+    packed.write_bytes(packed.read_bytes()[:-9])
+    done = run(mola, "match", "--from", packed, check=False)
+    assert done.returncode == 1 and f"{packed}: " in done.stderr and "panicked" not in done.stderr
 
 
 def test_several_engines_play_everybody_or_a_gauntlet(mola, two, tmp_path):

@@ -10,9 +10,9 @@ use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
 use crate::terminal::{full, illegal, pgn, window};
+use ::pgn::command::unpack;
 use common::count::count;
 use common::error::Result;
-use common::files;
 use common::input::{shorten, split_word};
 use common::value::Value;
 use engine_core::search::{Limits, Score};
@@ -390,7 +390,7 @@ impl Repl {
             },
             None => (text, 1),
         };
-        let read = files::read(Path::new(name)).map_err(|error| error.to_string());
+        let read = unpack::read(Path::new(name)).map_err(|error| error.to_string());
         let game_of = |bytes: Vec<u8>| {
             let game = pgn::read(&bytes, number);
             game.map_err(|error| format!("{}: {error}", shorten(name)))

@@ -36,7 +36,8 @@ pub(crate) struct PlayArgs {
     /// Number of games played at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Openings: a file of EPD or FEN lines, or of games (.pgn); each is played with both colours
+    /// Openings, each played with both colours: a file of EPD or FEN lines, or of games (.pgn),
+    /// or one packed (.gz, .bz2, .zst)
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
     /// The order of the openings

@@ -24,7 +24,7 @@ use std::time::Duration;
     reason = "each is an option of the command line"
 )]
 pub struct Args {
-    /// A file of FEN or EPD lines, or of games (.pgn)
+    /// A file of FEN or EPD lines, or of games (.pgn), or one packed (.gz, .bz2, .zst)
     #[arg(required_unless_present_any = ["fen", "list_options"])]
     pub(super) file: Option<PathBuf>,
     /// A position; `startpos` is the start position

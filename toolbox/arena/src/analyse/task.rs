@@ -7,6 +7,7 @@ use common::files;
 use engine_core::notation::Operand;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::Tree;
+use pgn::command::unpack;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -100,7 +101,7 @@ pub(super) fn from_file(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<(Vec<Task>, Vec<Tree>), String> {
-    let file = files::read(path).map_err(|error| error.to_string())?;
+    let file = unpack::read(path).map_err(|error| error.to_string())?;
     let bytes = files::without_mark(&file);
     if is_pgn(path, bytes) {
         return Ok(from_pgn(bytes));

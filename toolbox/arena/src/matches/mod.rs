@@ -23,6 +23,7 @@ use common::parallel::Ended;
 use common::shard::Shard;
 use common::signals;
 use history::History;
+use pgn::command::unpack;
 use plot::PlotFile;
 use progress::Progress;
 use std::io::{Write, stdout};
@@ -195,7 +196,7 @@ impl Args {
 
 /// Adds up the games of a file.
 fn recount(path: &Path, args: &Args) -> Result<Summary> {
-    let text = files::read(path)?;
+    let text = unpack::read(path)?;
     let games = results(&text);
     let names = players(&games, &args.engines);
     let [first, second, ..] = names.as_slice() else {

@@ -4,6 +4,7 @@ use crate::trees::{is_pgn, trees};
 use common::files;
 use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
+use pgn::command::unpack;
 use pgn::{Lines, Problem};
 use std::path::Path;
 
@@ -46,7 +47,7 @@ pub fn read_book(
     mode: CastlingMode,
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, String> {
-    let file = files::read(path).map_err(|error| error.to_string())?;
+    let file = unpack::read(path).map_err(|error| error.to_string())?;
     let bytes = files::without_mark(&file);
     let mut openings = if is_pgn(path, bytes) {
         main_lines(bytes).map_err(|error| format!("{}: {error}", path.display()))?

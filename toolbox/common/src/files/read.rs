@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most that is read of what is no plain file, in MB: a pipe or a device may have no end.
+/// The most that is read of what is no plain file, in MB: a pipe or a device may have no end, and
+/// what is packed may be small.
 const LONGEST_STREAM: u64 = 256;
 
 /// All bytes of a file.
@@ -52,7 +53,7 @@ pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(longest + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > longest {
-        let why = format!("no plain file, and more than {LONGEST_STREAM} MB");
+        let why = format!("more than {LONGEST_STREAM} MB, as only a plain file may have");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(bytes)
@@ -66,7 +67,7 @@ mod tests {
     fn streams_have_an_end() {
         assert_eq!(read_stream(b"1-0".as_slice()).unwrap(), b"1-0");
         let error = read_stream(io::repeat(0)).unwrap_err().to_string();
-        assert_eq!(error, "no plain file, and more than 256 MB");
+        assert_eq!(error, "more than 256 MB, as only a plain file may have");
     }
 
     #[test]

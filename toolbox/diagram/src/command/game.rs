@@ -4,6 +4,7 @@ use super::arguments::Args;
 use crate::{Animation, Diagram, Evaluation};
 use common::{files, note};
 use engine_core::{ByColor, Color};
+use pgn::command::unpack;
 use pgn::{DeepEval, Eval, Lines, NodeId, Tree, read_tree};
 use std::io::stdin;
 use std::path::Path;
@@ -14,7 +15,7 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
     let bytes = if path.as_os_str() == "-" {
         files::read_stream(stdin()).map_err(|error| files::named(path, &error))
     } else {
-        files::read(path)
+        unpack::read(path)
     };
     let bytes = bytes.map_err(|error| error.to_string())?;
     let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: no game found"))?;
@@ -40,6 +41,12 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
         };
     }
     let mut animation = Animation::of_game(diagram, *game.start(), game.moves(), args.pace);
+    if args.no_check {
+        animation.diagram.check = None;
+        for step in &mut animation.steps {
+            step.check = None;
+        }
+    }
     add_comments(&tree, &mut animation);
     Ok(animation)
 }

@@ -1,10 +1,12 @@
 //! Packed streams: gzip, bzip2 and Zstandard.
 
 use super::peek::PeekReader;
+use common::files;
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Cursor, Read};
+use std::path::Path;
 
 /// The text of a stream, which may be packed by gzip, bzip2 or Zstandard, as its first bytes tell.
 ///
@@ -22,6 +24,21 @@ pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
         Some(Packing::Zstandard) => Box::new(Members::<Frame<_>>::Between(raw)),
         None => Box::new(raw),
     })
+}
+
+/// All bytes of a file, unpacked if it is packed.
+///
+/// # Errors
+/// As [`files::read`] and [`unpacked`], and when there are more than 256 MB in what is packed. The
+/// message names the file.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let bytes = files::read(path)?;
+    if refusal(&bytes).is_none() && Packing::of(&bytes).is_none() {
+        return Ok(bytes);
+    }
+    let unpacked = unpacked(Box::new(Cursor::new(bytes)));
+    let all = unpacked.and_then(files::read_stream);
+    all.map_err(|error| files::named(path, &error))
 }
 
 /// The first bytes that tell what a stream is: this many at most.
@@ -199,7 +216,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    fn read(raw: Vec<u8>) -> io::Result<String> {
+    fn text_of(raw: Vec<u8>) -> io::Result<String> {
         let mut text = String::new();
         unpacked(Box::new(io::Cursor::new(raw)))?.read_to_string(&mut text)?;
         Ok(text)
@@ -239,18 +256,43 @@ mod tests {
                 [head, vec![0; length as usize]].concat()
             };
             let raw = [&skipped(length), EMPTY, &skipped(3), EMPTY].concat();
-            assert_eq!(read(raw).unwrap(), "", "{length}");
+            assert_eq!(text_of(raw).unwrap(), "", "{length}");
         }
     }
 
     #[test]
     fn gzip_may_have_several_members_and_zeros_at_the_end() {
         let two = [gzip("one "), gzip("two")].concat();
-        assert_eq!(read(two.clone()).unwrap(), "one two");
+        assert_eq!(text_of(two.clone()).unwrap(), "one two");
         let padded = [two.clone(), vec![0; 100_000]].concat();
-        assert_eq!(read(padded.clone()).unwrap(), "one two");
-        assert!(read([padded, b"rubbish after zeros".to_vec()].concat()).is_err());
-        assert!(read([two.clone(), b"rubbish".to_vec()].concat()).is_err());
-        assert!(read(two[..two.len() - 4].to_vec()).is_err());
+        assert_eq!(text_of(padded.clone()).unwrap(), "one two");
+        assert!(text_of([padded, b"rubbish after zeros".to_vec()].concat()).is_err());
+        assert!(text_of([two.clone(), b"rubbish".to_vec()].concat()).is_err());
+        assert!(text_of(two[..two.len() - 4].to_vec()).is_err());
+    }
+
+    #[test]
+    fn whole_files_have_limits_and_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        for bytes in [b"1-0".to_vec(), gzip("1-0")] {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(read(&path).unwrap(), b"1-0");
+        }
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        io::copy(&mut io::repeat(0).take(257 << 20), &mut encoder).unwrap();
+        let cases = [
+            (encoder.finish().unwrap(), "more than 256 MB"),
+            (b"\xfd7zXZ\0rest".to_vec(), "packed by xz"),
+        ];
+        for (bytes, problem) in cases {
+            std::fs::write(&path, bytes).unwrap();
+            let error = read(&path).unwrap_err().to_string();
+            let name = path.display().to_string();
+            assert!(
+                error.starts_with(&name) && error.contains(problem),
+                "{error}"
+            );
+        }
     }
 }
