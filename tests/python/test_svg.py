@@ -181,6 +181,17 @@ def test_an_animated_game(mola, tmp_path):
     assert with_controls.startswith(svg.rstrip().removesuffix("</svg>"))
 
 
+def test_an_animated_game_marks_checks(mola, tmp_path):
+    game = tmp_path / "game.pgn"
+    game.write_text("1. f3 e5 2. g4 Qh4# 0-1\n")
+    svg = draw(mola, "--animate", str(game))
+    glow = next(part for part in ElementTree.fromstring(svg).iter() if part.get("class") == "check")
+    seen = {part.get("attributeName"): part.get("values").split(";") for part in glow}
+    # The white king on e1, from the last move on.
+    assert (seen["x"][-1], seen["y"][-1], seen["visibility"]) == ("180", "315", ["hidden", "visible"])
+    assert 'class="check"' not in draw(mola, "--animate", str(game), "--no-check")
+
+
 def test_a_damaged_game_is_told(mola, tmp_path):
     game = tmp_path / "bad.pgn"
     game.write_text("1. e4 e5\n2. Ke3 *\n")

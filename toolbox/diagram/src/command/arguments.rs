@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "SQUARE", conflicts_with_all = ["animate", "piece"])]
     pub(super) check: Option<Square>,
     /// Do not mark checks
-    #[arg(long, conflicts_with_all = ["check", "animate", "piece"])]
+    #[arg(long, conflicts_with_all = ["check", "piece"])]
     pub(super) no_check: bool,
     /// An arrow or circle: e2e4, Re4, Ye1g1, b1c3=#08f8
     #[arg(long = "arrow", value_name = "ARROW", conflicts_with_all = ["animate", "piece"])]

@@ -88,12 +88,17 @@ impl Diagram {
     /// given.
     pub fn of(position: &AnyPosition) -> Diagram {
         let setup = position.to_setup();
-        let king = setup.royal(setup.turn);
         Diagram {
-            check: king.filter(|_| position.in_check()),
+            check: king_in_check(position),
             pockets: setup.pockets,
             checks: setup.checks,
             ..Diagram::new(&setup.board)
         }
     }
+}
+
+/// The king of the side to move, if it is in check.
+pub(super) fn king_in_check(position: &AnyPosition) -> Option<Square> {
+    let king = position.to_setup().royal(position.turn());
+    king.filter(|_| position.in_check())
 }

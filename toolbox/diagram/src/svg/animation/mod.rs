@@ -9,7 +9,7 @@ pub use step::Step;
 
 use super::bar::Bar;
 use super::canvas::Canvas;
-use super::diagram::Diagram;
+use super::diagram::{Diagram, king_in_check};
 use super::layout::{MARGIN, caption_width};
 use super::surroundings::Anchor;
 use engine_core::{AnyPosition, Color, Move, Square};
@@ -34,7 +34,8 @@ const REST: f64 = 3.0;
 const GLIDE: f64 = 0.35;
 
 impl Animation {
-    /// A game of chess from a position, which is that of the diagram; `None` passes.
+    /// A game of chess from a position, which is that of the diagram; `None` passes. Kings in check
+    /// are marked.
     pub fn of_game(
         diagram: Diagram,
         start: AnyPosition,
@@ -43,6 +44,10 @@ impl Animation {
     ) -> Animation {
         let mut position = start;
         let steps = moves.iter().map(|&m| step(&mut position, m)).collect();
+        let diagram = Diagram {
+            check: king_in_check(&start),
+            ..diagram
+        };
         Animation {
             diagram,
             steps,
@@ -76,6 +81,7 @@ impl Animation {
         // Room for the captions of the steps, and what is always there beside them.
         let diagram = Diagram {
             caption: Some(String::new()),
+            check: None,
             ..self.diagram.clone()
         };
         let mut canvas = Canvas::open(&diagram);
@@ -101,6 +107,13 @@ impl Animation {
             .map(|(time, step)| (*time, step.frame))
             .collect();
         timeline.frame(&frames, blue, &mut canvas.text);
+        let checks = steps.iter().map(|(time, step)| (*time, step.check));
+        let checks = spans([(0.0, self.diagram.check)].into_iter().chain(checks));
+        let checks: Vec<_> = checks
+            .into_iter()
+            .map(|(from, _, king)| (from, king))
+            .collect();
+        timeline.check(&checks, &mut canvas.text);
         for color in Color::ALL {
             canvas.begin_pieces(color);
             let pieces = pieces.pieces.iter();
@@ -167,13 +180,17 @@ impl Animation {
             caption: Some(String::new()),
             ..self.diagram.clone()
         };
-        let still = Step::still(diagram.board);
+        let still = Step {
+            check: diagram.check,
+            ..Step::still(diagram.board)
+        };
         let steps = [still].into_iter().chain(self.steps.iter().cloned());
         steps.enumerate().map(move |(index, step)| {
             diagram.board = step.board;
             if let Some((from, to)) = step.highlight {
                 diagram.last_move = from.bitboard() | to.bitboard();
             }
+            diagram.check = step.check;
             diagram.evaluation = step.evaluation.or(diagram.evaluation);
             diagram.clocks = step.clocks.or_else(|| diagram.clocks.take());
             let is_last = index == self.steps.len();
@@ -245,6 +262,16 @@ mod tests {
         assert_eq!(svg.matches("<use ").count(), 6);
         assert_eq!(svg.matches(r#"<animate attributeName="x""#).count(), 5 + 2);
         assert_eq!(svg.matches(r#"class="caption""#).count(), 4);
+        // After the promotion, the third move, Black is in check, after the fourth no more.
+        assert_eq!(svg.matches(r#"class="check""#).count(), 1);
+        assert!(svg.contains(r#"values="hidden;visible;hidden""#));
+        let checks = animation
+            .frames()
+            .map(|(frame, _)| frame.contains(r#"class="check""#));
+        assert_eq!(
+            checks.collect::<Vec<_>>(),
+            [false, false, false, true, false]
+        );
         // A frame comes once, goes, and a title is beside the captions.
         assert!(!svg.contains("frame"));
         animation.diagram.caption = Some("A & B".to_owned());
@@ -253,7 +280,7 @@ mod tests {
         }
         let svg = animation.svg();
         crate::svg::tests::check_xml(&svg);
-        assert_eq!(svg.matches(r#"<rect class="frame""#).count(), 1);
+        assert_eq!(svg.matches(r#"class="frame""#).count(), 1);
         assert_eq!(svg.matches(r#"values="135;135""#).count(), 2);
         assert_eq!(svg.matches(r#"class="caption""#).count(), 4 + 1);
     }

@@ -1,5 +1,6 @@
 //! What changes at a time.
 
+use crate::svg::diagram::king_in_check;
 use crate::svg::evaluation::Evaluation;
 use engine_core::castling_targets;
 use engine_core::notation::{MoveText, move_number};
@@ -16,6 +17,8 @@ pub struct Step {
     pub highlight: Option<(Square, Square)>,
     /// Two corners of a part of the board that is framed until the next step.
     pub frame: Option<[Square; 2]>,
+    /// The king in check until the next step.
+    pub check: Option<Square>,
     /// What is written below until the next step.
     pub caption: String,
     /// The evaluation from now on, if it changes.
@@ -32,6 +35,7 @@ impl Step {
             board,
             highlight: None,
             frame: None,
+            check: None,
             caption: String::new(),
             evaluation: None,
             clocks: None,
@@ -62,6 +66,7 @@ pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
     Step {
         highlight: moved.first().copied().or(dropped),
         moved,
+        check: king_in_check(position),
         caption,
         ..Step::still(*position.board())
     }

@@ -128,7 +128,27 @@ impl Timeline {
         color: &str,
         text: &mut String,
     ) {
-        let mut places = frames
+        let (opaque, _) = split_alpha(color);
+        let look = format!(
+            r#"class="frame" fill-opacity=".35" stroke-width="3"{}{}"#,
+            Paint("fill", opaque),
+            Paint("stroke", opaque)
+        );
+        self.rectangle(frames, &look, text);
+    }
+
+    /// The glow of a king in check.
+    pub(super) fn check(&self, kings: &[(f64, Option<Square>)], text: &mut String) {
+        let squares = kings
+            .iter()
+            .map(|&(time, king)| (time, king.map(|king| [king; 2])));
+        let squares: Vec<_> = squares.collect();
+        self.rectangle(&squares, r#"class="check" fill="url(#glow)""#, text);
+    }
+
+    /// The squares between two corners, which change, or are none for a while.
+    fn rectangle(&self, areas: &[(f64, Option<[Square; 2]>)], look: &str, text: &mut String) {
+        let mut places = areas
             .iter()
             .filter_map(|&(time, corners)| Some((time, rectangle(self.orientation, corners?))))
             .peekable();
@@ -136,13 +156,7 @@ impl Timeline {
             return;
         };
         let places: Vec<_> = [(0.0, first)].into_iter().chain(places).collect();
-        let (opaque, _) = split_alpha(color);
-        let _ = write!(
-            text,
-            r#"<rect class="frame" visibility="hidden" fill-opacity=".35" stroke-width="3"{}{}>"#,
-            Paint("fill", opaque),
-            Paint("stroke", opaque)
-        );
+        let _ = write!(text, r#"<rect visibility="hidden" {look}>"#);
         for (index, name) in ["x", "y", "width", "height"].into_iter().enumerate() {
             let keys: Vec<_> = places
                 .iter()
@@ -150,10 +164,16 @@ impl Timeline {
                 .collect();
             self.animate(name, true, &keys, text);
         }
-        let seen = frames
+        let seen = areas
             .iter()
             .map(|&(time, corners)| (time, visibility(corners.is_some())));
-        let keys: Vec<_> = [(0.0, visibility(false))].into_iter().chain(seen).collect();
+        let hidden = [(0.0, visibility(false))];
+        let is_hidden_first = areas.first().is_some_and(|&(time, _)| time > 0.0);
+        let keys: Vec<_> = hidden
+            .into_iter()
+            .filter(|_| is_hidden_first)
+            .chain(seen)
+            .collect();
         self.animate("visibility", true, &keys, text);
         text.push_str("</rect>");
     }
