@@ -1,9 +1,11 @@
 //! `mola completions` and `mola man`: shell completions and manual pages.
 
-use clap::CommandFactory;
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use common::error::Result;
 use common::files::{Force, NO_INPUTS, NewFolder};
+use engine_core::Variant;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -25,8 +27,22 @@ pub(crate) struct Args {
 pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
     // The generator panics if it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut C::command(), "mola", &mut script);
+    let mut command = with_names_of_variants(C::command());
+    clap_complete::generate(args.shell, &mut command, "mola", &mut script);
     Ok(stdout().write_all(&script)?)
+}
+
+/// Has the shell propose the names of variants. The commands themselves read other spellings, too.
+fn with_names_of_variants(command: Command) -> Command {
+    let named = command.mut_args(|argument| {
+        if argument.get_id() == "variant" {
+            let names = Variant::all().map(Variant::uci);
+            argument.value_parser(PossibleValuesParser::new(names))
+        } else {
+            argument
+        }
+    });
+    named.mut_subcommands(with_names_of_variants)
 }
 
 /// Print the manual page, or write the pages of all subcommands.

@@ -154,3 +154,9 @@ def test_one_of_a_thing(mola, tmp_path):
         assert done.returncode == 0, (command, done.stderr)
         wrong = re.search(r"\b1 (games|plies|moves|entries|errors|files|positions|nodes)\b", done.stdout + done.stderr)
         assert not wrong, (command, wrong[0])
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_propose_the_names_of_variants(mola, shell):
+    script = subprocess.run([mola, "completions", shell], capture_output=True, text=True, check=True).stdout
+    assert "crazyhouse" in script and "kingofthehill" in script
