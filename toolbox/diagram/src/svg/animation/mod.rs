@@ -260,7 +260,11 @@ mod tests {
         crate::svg::tests::check_xml(&svg);
         // Five pieces and the queen that comes; the pawn goes.
         assert_eq!(svg.matches("<use ").count(), 6);
-        assert_eq!(svg.matches(r#"<animate attributeName="x""#).count(), 5 + 2);
+        // Beside them the squares of the last move, and the check.
+        assert_eq!(
+            svg.matches(r#"<animate attributeName="x""#).count(),
+            5 + 2 + 1
+        );
         assert_eq!(svg.matches(r#"class="caption""#).count(), 4);
         // After the promotion, the third move, Black is in check, after the fourth no more.
         assert_eq!(svg.matches(r#"class="check""#).count(), 1);
