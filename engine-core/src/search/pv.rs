@@ -17,6 +17,15 @@ fn seen_from(ply: usize, score: Score) -> Score {
     if ply.is_multiple_of(2) { score } else { -score }
 }
 
+/// Whether a line leads to a position in which a side has won.
+fn ends_game<R: SearchRules>(root: &Position<R>, line: &[Move]) -> bool {
+    let mut position = *root;
+    for &m in line {
+        position.play(m);
+    }
+    position.outcome().is_some_and(|end| end.winner.is_some())
+}
+
 impl Worker {
     /// Sets the result of a line that the root search has completed, with its principal variation.
     pub(super) fn complete_line<R: SearchRules>(
@@ -130,6 +139,11 @@ impl Worker {
                 Some(m) => line.push(m),
                 None => break,
             }
+        }
+        // A move of the table or of the search may have left the way to the mate. The line is then
+        // reported as incomplete.
+        if line.len() == plies && !ends_game(&state.position, line) {
+            line.pop();
         }
     }
 
