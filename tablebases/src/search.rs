@@ -34,11 +34,10 @@ impl Probe for Tables {
 
     fn rank(&self, position: &AnyPosition, fifty_moves: bool) -> Option<Ranking> {
         dispatch!(position, |position| {
-            let by_mates = self.by_mates(position);
-            let in_time = |plies: i32| !fifty_moves || plies + clock(position) <= FIFTY_MOVES;
+            let by_mates = self.by_mates(position, fifty_moves);
             match &by_mates {
                 // A shortest mate is the end, if the fifty-move rule leaves time for it.
-                Some((ranking, mate)) if in_time(mate.plies().abs()) => {
+                Some((ranking, mate)) if !fifty_moves || is_in_time(position, *mate) => {
                     return Some(ranking.clone());
                 }
                 _ => {}
@@ -55,6 +54,12 @@ fn clock<R: Rules>(position: &Position<R>) -> i32 {
     position.halfmoves().min(1000) as i32
 }
 
+/// Whether there is a mate before the fifty-move rule ends the game, even without a capture or pawn
+/// move.
+fn is_in_time<R: Rules>(position: &Position<R>, mate: Mate) -> bool {
+    mate.plies().abs() + clock(position) <= FIFTY_MOVES
+}
+
 fn score(mate: Mate) -> Score {
     match mate {
         Mate::Draw => Score::DRAW,
@@ -65,22 +70,34 @@ fn score(mate: Mate) -> Score {
 
 impl Tables {
     /// Ranks moves by the distance to mate, if all are known, and gives the best.
-    fn by_mates<R: Rules>(&self, position: &Position<R>) -> Option<(Ranking, Mate)> {
-        let rank = |m: Move| {
+    fn by_mates<R: Rules>(
+        &self,
+        position: &Position<R>,
+        fifty_moves: bool,
+    ) -> Option<(Ranking, Mate)> {
+        let mut best: Option<Mate> = None;
+        let mut rank = |&m: &Move| {
             let mut next = *position;
             next.play(m);
-            Some((m, Tables::mate(self, &next)?.before()))
+            let after = Tables::mate(self, &next)?;
+            let mate = after.before();
+            best = best.max(Some(mate));
+            let sign = mate.plies().signum();
+            Some(Ranked {
+                m,
+                rank: sign * WIN - mate.plies(),
+                score: if fifty_moves && !is_in_time(&next, after) {
+                    Score::DRAW + sign
+                } else {
+                    score(mate)
+                },
+            })
         };
         let moves = position.legal_moves();
-        let mates = moves.iter().map(|&m| rank(m)).collect::<Option<Vec<_>>>()?;
-        let best = mates.iter().map(|&(_, mate)| mate).max()?;
-        let ranked = mates.into_iter().map(|(m, mate)| Ranked {
-            m,
-            rank: mate.plies().signum() * WIN - mate.plies(),
-            score: score(mate),
-        });
+        let ranked = moves.iter().map(&mut rank).collect::<Option<Vec<_>>>()?;
+        let best = best?;
         let ranking = Ranking {
-            moves: ranked.collect(),
+            moves: ranked,
             // The search finds mates itself, but cannot tell draws apart.
             leads_to_end: best == Mate::Draw,
         };

@@ -300,3 +300,25 @@ def test_a_batch_tells_of_damaged_tables(data, tmp_path):
     )
     assert json.loads(done.stdout)["wdl"] is None
     assert done.returncode == 1 and "KRvKP.rtbw: 3000 bytes" in done.stderr
+
+
+def test_mates_have_time_before_the_fifty_move_rule():
+    """No line tells of a mate that comes after the draw, whatever the distance to mate is."""
+    rng = random.Random(SEED)
+    mates = 0
+    with chess.engine.SimpleEngine.popen_uci(binary()) as mola:
+        for number in range(60):
+            board = place(["KQvK", "KRvK"], chess.Board, rng)
+            board.halfmove_clock, board.fullmove_number = rng.randrange(70, 100), 200
+            if number % 10 == 0:
+                board = chess.Board(f"4k3/8/8/8/8/8/8/4K2R w K - {board.halfmove_clock} 200")
+            if board.is_game_over():
+                continue
+            with mola.analysis(board, chess.engine.Limit(depth=4), multipv=5) as analysis:
+                for info in analysis:
+                    mate = info["score"].relative.mate() if "score" in info else None
+                    if mate is not None:
+                        mates += 1
+                        plies = 2 * mate - 1 if mate > 0 else -2 * mate
+                        assert board.halfmove_clock + plies <= 100, f"SEED={SEED}: {board.fen()}: {info}"
+    assert mates > 20
