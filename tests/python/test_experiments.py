@@ -47,6 +47,18 @@ def test_a_queue_becomes_a_ledger(tmp_path, mola):
     assert row.split(" | ")[1] == "a third"
 
 
+def test_alike_names_and_other_settings_are_other_experiments(tmp_path, mola):
+    names = "[same name]\noptions = Hash=1\n[same-name]\noptions = Hash=2\ngames = 8\n"
+    assert run(tmp_path, mola, QUEUE + names).returncode == 0
+    rows = [row.split(" | ") for row in (tmp_path / "ledger.md").read_text().splitlines() if "undecided" in row]
+    assert [row[6] for row in rows[-2:]] == ["6", "8"]
+    # A row that is taken out is played again with what the queue now asks for.
+    (tmp_path / "ledger.md").unlink()
+    assert run(tmp_path, mola, QUEUE + names.replace("Hash=2", "Hash=3").replace("8", "4")).returncode == 0
+    rows = [row.split(" | ") for row in (tmp_path / "ledger.md").read_text().splitlines() if "undecided" in row]
+    assert rows[-1][6] == "4" and "Hash=3" in rows[-1][2]
+
+
 def test_an_experiment_that_fails_is_reported_and_the_ledger_kept(tmp_path, mola):
     good, bad = QUEUE.split("[simplification]")[0], "[bad]\noptions = NoSuchOption=1\n"
     done = run(tmp_path, mola, good + bad)
