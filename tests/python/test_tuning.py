@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import subprocess
+import time
 
 import pytest
 
@@ -109,3 +110,56 @@ def test_an_option_that_an_engine_lacks_is_told(run):
     assert done.stdout == ""
     done = run("screen", "--change", "Hash=1,2", "--pairs", 1, "--option", "Sharpness=1")
     assert done.returncode != 0 and "Sharpness" in done.stderr
+
+
+CRASHES = """#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    if line.startswith("uci"):
+        print("option name Hash type spin default 16 min 1 max 64\\nuciok", flush=True)
+    elif line.startswith("isready"):
+        print("readyok", flush=True)
+    elif line.startswith("go"):
+        sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "spsa --param Hash,16,1,64 --pairs 2",
+        "screen --change Hash=16,32 --pairs 2",
+        "ablate --feature Hash=4 --games 4",
+    ],
+)
+def test_faults_are_told(run, tmp_path, words):
+    engine = tmp_path / "engine"
+    engine.write_text(CRASHES)
+    engine.chmod(0o755)
+    command, *args = words.split()
+    done = run(command, *args, engine=str(engine))
+    assert done.returncode == 1, done.stdout
+    assert "mola: game 1: crash: " in done.stderr
+    assert "all of 4 games ended by faults (crash 4): crash: " in done.stderr and "exit status: 7" in done.stderr
+
+
+def test_an_option_changes_once(run):
+    done = run("screen", "--change", "Hash=16,32", "--change", "hash=1,2", "--pairs", 1)
+    assert done.returncode == 2 and "--change: there is another hash" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["spsa --param Hash,16,1,64", "screen --change Hash=16,32"])
+def test_one_run_has_a_state(mola, tmp_path, command):
+    """A second run with the same file is refused; afterwards nothing is left beside the file."""
+    state = tmp_path / "state.json"
+    words = [mola, *command.split(), "--engine", f"'{mola}' uci", "--st", "0.05", "--state", state, "--pairs", "500"]
+    first = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 30
+    while not (tmp_path / "state.json.lock").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    second = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    first.send_signal(signal.SIGINT)
+    text, error = first.communicate(timeout=60)
+    assert second.returncode == 1 and f"{state}: another program is writing to it" in second.stderr
+    assert first.returncode == INTERRUPTED, error
+    assert [path.name for path in tmp_path.iterdir()] == ["state.json"]

@@ -3,6 +3,7 @@
 use crate::matches::score;
 use crate::play_args::PlayArgs;
 use crate::progress;
+use crate::self_play::Faults;
 use crate::start::parse_option;
 use crate::tournament::{Plan, Results};
 use common::error::{Error, Result};
@@ -20,7 +21,8 @@ use std::ops::ControlFlow;
   mola ablate --nodes 5000 --games 400 --book openings.epd --concurrency 2
 With --feature, any engine can be measured:
   mola ablate --engine stockfish --feature 'Skill Level=10' --nodes 2000 --games 100
-The first line of each pair is the unchanged engine; a positive Elo is the gain of the feature."
+Each line is about one feature: what the engine scores against itself without it. A positive Elo
+is the gain of the feature."
 )]
 pub struct Args {
     /// The engine [default: Mola]
@@ -82,13 +84,16 @@ fn measure(plan: &Plan, feature: &(String, String), signals: &Receiver<Signal>) 
     let mut results = Results::new(plan.entrants.len());
     let template = "{msg}: {pos}/{len} {bar:20} {eta} left";
     let bar = progress::bar(template, plan.schedule.len(), 0).with_message(feature.0.clone());
+    let mut faults = Faults::default();
     let ended = plan.play(0, signals, |game| {
         results.add(game.scheduled, &game.played.ending);
+        faults.add(&game.played.ending, &bar);
         bar.inc(1);
         Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
     ended?.or_interrupted("")?;
+    faults.tell()?;
     let tally = results.total(0);
     let estimate = tally.estimate().ok_or_else(|| "no games".to_owned())?;
     Ok(format!("{estimate}  {}", score(&tally)))

@@ -22,5 +22,6 @@ pub mod screen;
 mod self_play;
 pub mod spsa;
 mod start;
+mod state_file;
 pub mod tournament;
 mod trees;

@@ -7,18 +7,17 @@
 use crate::matches::score;
 use crate::play_args::PlayArgs;
 use crate::progress;
-use crate::self_play::{RESUMES, play_pair, players};
+use crate::self_play::{Faults, PlayedPair, RESUMES, play_pair, players};
+use crate::state_file::StateFile;
 use crate::tournament::Tally;
 use common::error::{Error, Result};
-use common::error_text::of_json;
-use common::files;
 use common::parallel::{self, Interrupt};
 use common::random::Random;
 use common::signals;
 use serde::{Deserialize, Serialize};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Measure many changes of an engine's options at once in the same games.
@@ -104,33 +103,16 @@ impl State {
     }
 
     /// The state of the file, or a new one.
-    fn open(args: &Args) -> Result<State> {
+    fn open(args: &Args, file: &StateFile) -> Result<State> {
         let new = State::new(args);
-        let Some(path) = &args.state else {
+        let Some(old) = file.read::<State>()? else {
             return Ok(new);
         };
-        let text = match files::read(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
-            Err(error) => return Err(error.into()),
-        };
-        let old: State = serde_json::from_slice(&text)
-            .map_err(|error| format!("{}: {}", path.display(), of_json(&error)))?;
         let facts = |state: &State| (state.seed, state.games.clone(), state.changes.clone());
         if facts(&old) != facts(&new) || old.tallies.len() != new.tallies.len() {
-            let message = format!(
-                "{} belongs to a run with other changes or settings",
-                path.display()
-            );
-            return Err(Error::Message(message));
+            return Err(file.of_another_run("changes"));
         }
         Ok(old)
-    }
-
-    fn save(&self, path: Option<&Path>) -> Result {
-        let Some(path) = path else { return Ok(()) };
-        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
-        files::replace(path, text.as_bytes())
     }
 
     /// Adds a pair, given the half points of the first side and which changes it had.
@@ -162,6 +144,21 @@ impl State {
     }
 }
 
+impl Args {
+    /// Refuses two changes of one option: the second would overwrite the first.
+    fn refuse_twice(&self) -> Result {
+        for (at, change) in self.changes.iter().enumerate() {
+            // Engines take names of options in any case.
+            let is_same = |other: &Change| other.name.eq_ignore_ascii_case(&change.name);
+            if self.changes.iter().take(at).any(is_same) {
+                let message = format!("--change: there is another {}", change.name);
+                return Err(Error::Usage(message));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Which changes the first side of a pair has; the second one has the others.
 fn sides(seed: u64, pair: u64, changes: usize) -> Vec<bool> {
     let mut random = Random::new(seed, pair);
@@ -173,7 +170,9 @@ fn sides(seed: u64, pair: u64, changes: usize) -> Vec<bool> {
 /// # Errors
 /// When a file cannot be used, an engine cannot be started, or a signal came.
 pub fn run(args: &Args) -> Result {
-    let mut state = State::open(args)?;
+    args.refuse_twice()?;
+    let file = StateFile::open(args.state.as_deref())?;
+    let mut state = State::open(args, &file)?;
     let (first, pairs) = (state.played, args.pairs);
     let engine = args.engine.as_deref();
     let plan = args.play.self_play(engine, pairs.saturating_mul(2))?;
@@ -189,26 +188,29 @@ pub fn run(args: &Args) -> Result {
                 let options = args.changes.iter().zip(has);
                 player.set_options(options.map(|(change, has)| change.option(has)).collect());
             }
-            let half_points = play_pair(&mut players, plan, pair)?;
-            Ok((sides, half_points))
+            Ok((sides, play_pair(&mut players, plan, pair)?))
         })
     };
     let signals = signals::watch();
     let workers = plan.workers(&signals);
-    let ended = parallel::in_order(&workers, trials, work, |(sides, half_points)| {
-        state.add(&sides, half_points);
+    let mut faults = Faults::default();
+    let ended = parallel::in_order(&workers, trials, work, |played: (Vec<bool>, PlayedPair)| {
+        let (sides, pair) = played;
+        state.add(&sides, pair.half_points());
+        faults.add_pair(&pair, &bar);
         bar.inc(1);
         if bar.position().is_multiple_of(16) {
-            state.save(args.state.as_deref())?;
+            file.save(&state)?;
         }
         Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
-    state.save(args.state.as_deref())?;
+    file.save(&state)?;
     for line in state.report() {
         writeln!(stdout(), "{line}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
+    faults.tell()?;
     ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })
 }
 

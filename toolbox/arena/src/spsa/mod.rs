@@ -12,9 +12,9 @@ mod state;
 use crate::ablate::NOT_FOR_TUNING;
 use crate::play_args::PlayArgs;
 use crate::progress;
-use crate::self_play::{RESUMES, play_pair, players};
+use crate::self_play::{Faults, PlayedPair, RESUMES, play_pair, players};
+use crate::state_file::StateFile;
 use common::error::{Error, Result};
-use common::error_text::of_json;
 use common::files::{self, Force};
 use common::parallel::{self, Interrupt};
 use common::signals;
@@ -69,7 +69,8 @@ pub struct Args {
 /// came.
 pub fn run(args: &Args) -> Result {
     files::refuse_same_outputs(&[args.state.as_deref(), args.plot.as_deref()])?;
-    let state = start(args)?;
+    let file = StateFile::open(args.state.as_deref())?;
+    let state = start(args, &file)?;
     let plot = args.plot.as_deref();
     let plot = plot.map(|path| PlotFile::open(path, args.force.replace(), &args.inputs()));
     let plot = plot.transpose()?;
@@ -88,30 +89,39 @@ pub fn run(args: &Args) -> Result {
             let [plus, minus] = &mut players;
             plus.set_options(trial.plus.clone());
             minus.set_options(trial.minus.clone());
-            let [first, second] = play_pair(&mut players, plan, pair)?;
-            // How many games more the plus side has won than lost.
-            let balance = f64::from(first) + f64::from(second) - 2.0;
-            Ok((pair, trial, balance))
+            Ok((pair, trial, play_pair(&mut players, plan, pair)?))
         })
     };
     let signals = signals::watch();
     let workers = plan.workers(&signals);
-    let ended = parallel::in_order(&workers, trials, work, |(pair, trial, balance)| {
-        let mut state = lock(&state);
-        state.update(pair, &trial, balance);
-        bar.inc(1);
-        if bar.position().is_multiple_of(16) {
-            save(args, &state)?;
-        }
-        Ok(ControlFlow::Continue(()))
-    });
+    let mut faults = Faults::default();
+    let ended = parallel::in_order(
+        &workers,
+        trials,
+        work,
+        |played: (u64, Trial, PlayedPair)| {
+            let (pair, trial, played) = played;
+            let [first, second] = played.half_points().map(f64::from);
+            // How many games more the plus side has won than lost.
+            let balance = first + second - 2.0;
+            let mut state = lock(&state);
+            state.update(pair, &trial, balance);
+            faults.add_pair(&played, &bar);
+            bar.inc(1);
+            if bar.position().is_multiple_of(16) {
+                file.save(&*state)?;
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    );
     bar.finish_and_clear();
     let state = lock(&state);
-    save(args, &state)?;
+    file.save(&*state)?;
     for parameter in &state.parameters {
         writeln!(stdout(), "{parameter}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
+    faults.tell()?;
     // A stopped run, which the same command resumes, has no plot yet.
     let goes_on = args.state.is_some() && state.played < pairs;
     if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
@@ -133,7 +143,7 @@ impl Args {
 }
 
 /// The state of the file, or a new one.
-fn start(args: &Args) -> Result<State> {
+fn start(args: &Args, file: &StateFile) -> Result<State> {
     let parameters = parameter::read(&args.params).map_err(Error::Usage)?;
     if parameters.is_empty() {
         return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
@@ -152,16 +162,9 @@ fn start(args: &Args) -> Result<State> {
         parameters,
         history: Vec::new(),
     };
-    let Some(path) = &args.state else {
+    let Some(old) = file.read::<State>()? else {
         return Ok(new);
     };
-    let text = match files::read(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
-        Err(error) => return Err(error.into()),
-    };
-    let old: State = serde_json::from_slice(&text)
-        .map_err(|error| format!("{}: {}", path.display(), of_json(&error)))?;
     let is_same = old.parameters.len() == new.parameters.len()
         && old
             .parameters
@@ -173,18 +176,6 @@ fn start(args: &Args) -> Result<State> {
     if is_same {
         Ok(old)
     } else {
-        let message = format!(
-            "{} belongs to a run with other parameters or settings",
-            path.display()
-        );
-        Err(Error::Message(message))
+        Err(file.of_another_run("parameters"))
     }
-}
-
-fn save(args: &Args, state: &State) -> Result {
-    let Some(path) = &args.state else {
-        return Ok(());
-    };
-    let text = serde_json::to_string_pretty(state).map_err(|error| error.to_string())?;
-    files::replace(path, text.as_bytes())
 }

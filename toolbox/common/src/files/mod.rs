@@ -11,6 +11,7 @@
 
 mod append_file;
 mod device;
+mod lock_file;
 mod made_folder;
 mod new_file;
 mod new_folder;
@@ -23,10 +24,11 @@ mod unfinished;
 
 pub use append_file::AppendFile;
 pub use device::is_windows_device;
+pub use lock_file::LockFile;
 pub use made_folder::MadeFolder;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
-pub use read::{read, read_stream, read_text, without_mark};
+pub use read::{identity, read, read_stream, read_text, without_mark};
 pub use record_file::RecordFile;
 pub use same_file::{refuse_input, refuse_same_outputs};
 pub use sink::Sink;

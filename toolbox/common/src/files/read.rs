@@ -1,7 +1,9 @@
 //! Reading whole files into memory.
 
 use super::named;
+use fnv::FnvHasher;
 use std::fs::File;
+use std::hash::Hasher;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -24,6 +26,23 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
         Ok(bytes)
     };
     read().map_err(|error| named(path, &error))
+}
+
+/// The name of a file with a hash of its bytes, for the settings of a run that can be resumed: with
+/// other bytes it is another input. What is no plain file, or cannot be read, has only its name.
+pub fn identity(path: &Path) -> String {
+    let name = path.display();
+    match path.metadata() {
+        Ok(found) if found.is_file() => match read(path) {
+            Ok(bytes) => {
+                let mut hasher = FnvHasher::default();
+                hasher.write(&bytes);
+                format!("{name} ({:016x})", hasher.finish())
+            }
+            Err(_) => name.to_string(),
+        },
+        _ => name.to_string(),
+    }
 }
 
 /// The text of a file, without a byte order mark.
@@ -76,6 +95,19 @@ mod tests {
         let path = folder.path().join("a");
         std::fs::write(&path, "\u{feff}a\u{feff}").unwrap();
         assert_eq!(read_text(&path).unwrap(), "a\u{feff}");
+    }
+
+    #[test]
+    fn other_bytes_are_another_input() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        assert_eq!(identity(&path), path.display().to_string());
+        let identities = ["1-0", "0-1", "1-0"].map(|text| {
+            std::fs::write(&path, text).unwrap();
+            identity(&path)
+        });
+        assert_eq!(identities[0], identities[2]);
+        assert_ne!(identities[0], identities[1]);
     }
 
     #[test]
