@@ -174,7 +174,8 @@ def test_faults_lose_and_are_counted(mola, tmp_path, go, fault):
     assert fault.replace("_", " ") in done.stderr
     if fault == "crash":
         assert "exit status: 7" in done.stderr and "nonsense" in done.stderr
-    assert {game.headers["Termination"] for game in games_of(pgn)} == {fault.replace("_", " ")}
+    standard = {"crash": "abandoned", "hang": "abandoned", "time_loss": "time forfeit"}
+    assert {game.headers["Termination"] for game in games_of(pgn)} == {standard.get(fault, "rules infraction")}
     failed = run(mola, "match", broken, f"cmd={mola} uci,tc=60", "--tc", "0.3", "--games", 1,
                  "--strict", check=False)  # fmt: skip
     assert failed.returncode == 1
@@ -195,6 +196,27 @@ def test_wrong_lines_are_counted(mola, tmp_path):
     run(mola, "match", liar, f"cmd={mola} uci", "--nodes", 100, "--games", 1, "--max-moves", 1,
         "--json", summary)  # fmt: skip
     assert json.loads(summary.read_text())["bad_lines"] == [1, 0]
+
+
+def test_a_resumed_match_keeps_its_counts_and_its_verdict(mola, tmp_path):
+    """Wrong lines of the games before the stop count, and no game is played after the test has ended."""
+    line = "print('info depth 1 score cp 0 pv e2e4 e2e4'); print('bestmove e2e4', flush=True)"
+    liar, pgn = fake(tmp_path, "liar", line), tmp_path / "games.pgn"
+    command = ["match", liar, f"cmd={mola} uci", "--nodes", 100, "--games", 2000, "--max-moves", 1, "--pgn", pgn]
+    stop([mola, *command], tmp_path / "games.pgn.part", 3)
+    played = (tmp_path / "games.pgn.part").read_text().count("[Result ")
+    # Black's e2e4 is illegal, so that every pair is lost.
+    done = run(mola, *command, "--sprt", "0,50,alpha=0.45,beta=0.45")
+    assert f"liar against Mola: {played} games, 100 nodes, 0 s since it was resumed\n" in done.stdout, done.stdout
+    games = games_of(pgn)
+    assert len(games) == played
+    wrong = sum(int(game.headers.get("WhiteBadLines", 0)) for game in games)
+    assert wrong >= 1 and f"bad line {wrong}\n" in done.stdout
+
+
+def test_a_folder_that_is_not_there_is_told(mola, two):
+    done = run(mola, "match", f"cmd={mola} uci,dir=/nowhere", two[0], "--nodes", 5, check=False)
+    assert done.returncode == 1 and "cannot be started" in done.stderr and "there is no folder /nowhere" in done.stderr
 
 
 def test_what_cannot_be_played_is_told(mola, two, tmp_path):
@@ -235,11 +257,11 @@ def test_ctrl_c_ends_with_the_report(mola, two, tmp_path):
     assert games_of(Path(f"{pgn}.part")) and not pgn.exists()
 
 
-def stop(command: list, file: Path, games: int) -> tuple[str, str]:
-    """Starts a command and presses Ctrl-C when the file has this many games."""
+def stop(command: list, file: Path, games: int, mark: str = "[Event ") -> tuple[str, str]:
+    """Starts a command and presses Ctrl-C when the file has this many games, or other marks."""
     process = subprocess.Popen([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not (file.exists() and file.read_text().count("[Event ") >= games):
+    while time.monotonic() < deadline and not (file.exists() and file.read_text().count(mark) >= games):
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     text, error = process.communicate(timeout=30)
@@ -585,6 +607,30 @@ def test_analyse_resumes(mola, tmp_path):
     text = out.read_text()
     assert text.startswith(begun)
     assert [json.loads(line)["fen"] for line in text.splitlines()[1:]] == fens
+
+
+def test_other_positions_are_another_run(mola, two, tmp_path):
+    """A stopped run does not go on with other positions under the same name."""
+    positions, out = tmp_path / "positions.fen", tmp_path / "out.jsonl"
+    boards = [chess.Board.from_chess960_pos(number).fen() for number in range(40)]
+    positions.write_text("\n".join(boards))
+    command = ["analyse", positions, "--time", "0.3", "--json", out]
+    stop([mola, *command], tmp_path / "out.jsonl.part", 3, '"fen"')
+    positions.write_text("\n".join(reversed(boards)))
+    done = run(mola, *command, check=False)
+    assert done.returncode == 1 and "out.jsonl.part" in done.stderr, done.stderr
+    command = ["match", *two, "--nodes", 200, "--games", 4000, "--book", positions, "--pgn", tmp_path / "games.pgn"]
+    stop([mola, *command], tmp_path / "games.pgn.part", 1)
+    positions.write_text("\n".join(boards))
+    done = run(mola, *command, check=False)
+    assert done.returncode == 1 and "games.pgn.part" in done.stderr, done.stderr
+
+
+def test_analyse_tells_moves_that_cannot_be_read(mola, tmp_path):
+    pgn = tmp_path / "games.pgn"
+    pgn.write_text("1. e4 e5 *\n\n1. e4 e5\n2. Ke3 d5 *\n")
+    done = run(mola, "analyse", pgn, "--depth", 1)
+    assert f"{pgn}:4: game 2: " in done.stderr and "Ke3" in done.stderr and done.stderr.count("game ") == 1
 
 
 def test_analyse_tells_what_was_right_and_what_was_played(mola, tmp_path):

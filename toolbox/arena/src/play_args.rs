@@ -9,7 +9,7 @@ use crate::tournament::{
 use common::arguments::{number, real};
 use common::count::count;
 use common::error::{Error, Result};
-use common::note;
+use common::{files, note};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -110,7 +110,7 @@ impl PlayArgs {
         fn option(name: &str, value: Option<impl ToString>) -> Option<String> {
             value.map(|value| format!("--{name}={}", value.to_string()))
         }
-        let book = self.book.as_ref().map(|book| book.display());
+        let book = self.book.as_deref().map(files::identity);
         let order = (self.order == Order::Sequential).then_some("sequential");
         let words = [
             option("tc", self.tc),

@@ -9,7 +9,7 @@ use crate::start::parse_option;
 use crate::tournament::TimeControl;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::Force;
+use common::files::{self, Force};
 use engine_core::ByColor;
 use engine_core::search::Limits;
 use pgn::{Tree, variant_of};
@@ -198,7 +198,7 @@ impl Args {
         let variant = format!("variant {}", self.variant);
         let mut parts = vec![header.engine.clone(), header.limits.clone(), variant];
         parts.extend(self.engine.iter().map(|engine| format!("engine {engine}")));
-        parts.extend(self.file.iter().map(|path| path.display().to_string()));
+        parts.extend(self.file.as_deref().map(files::identity));
         parts.extend(self.fen.iter().cloned());
         parts.push(count(header.positions, "position"));
         if self.play {

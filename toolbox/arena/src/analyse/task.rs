@@ -3,11 +3,11 @@
 use super::goal::{self, Goal};
 use crate::trees::{is_pgn, trees};
 use common::arguments::fen;
-use common::files;
+use common::{files, note};
 use engine_core::notation::Operand;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
-use pgn::Tree;
 use pgn::command::unpack;
+use pgn::{Lines, Tree};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -104,7 +104,9 @@ pub(super) fn from_file(
     let file = unpack::read(path).map_err(|error| error.to_string())?;
     let bytes = files::without_mark(&file);
     if is_pgn(path, bytes) {
-        return Ok(from_pgn(bytes));
+        let (tasks, games) = from_pgn(bytes);
+        tell_problems(path, bytes, &games);
+        return Ok((tasks, games));
     }
     let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().map(str::trim).enumerate();
@@ -115,6 +117,18 @@ pub(super) fn from_file(
             .map_err(|why| format!("{}:{number}: {why}", path.display()))
     });
     Ok((tasks.collect::<Result<_, _>>()?, Vec::new()))
+}
+
+/// Tells what could not be read of games.
+fn tell_problems(path: &Path, text: &[u8], games: &[Tree]) {
+    let mut lines = Lines::new(text, 1);
+    for (number, game) in (1..).zip(games) {
+        let problems = game.problems.iter();
+        for problem in problems.filter(|problem| !problem.kind.is_repaired()) {
+            let (name, line) = (path.display(), lines.place(problem.at).line);
+            note!("mola: {name}:{line}: game {number}: {}", problem.kind);
+        }
+    }
 }
 
 /// Every position after a move of the main lines, and the games. What cannot be read of a game

@@ -267,6 +267,11 @@ fn spawn(command: &EngineCommand) -> io::Result<Child> {
         let path = std::path::absolute(Path::new(&program))?;
         program = path.to_string_lossy().into_owned();
     }
+    // The system would say that the program is not found.
+    if let Some(dir) = command.dir.as_ref().filter(|dir| !dir.is_dir()) {
+        let message = format!("there is no folder {}", dir.display());
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
+    }
     match start_program(&program, command) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             start_program(&in_games(&program).ok_or(error)?, command)

@@ -10,7 +10,7 @@ mod table;
 
 use crate::play_args::PlayArgs;
 use crate::tournament::{
-    GameResult, MatchGame, Plan, PlayLimits, Results, Schedule, Sprt, ending, results,
+    GameResult, MatchGame, Plan, PlayLimits, Results, Schedule, Sprt, bad_lines, ending, results,
     tally_of_results, write,
 };
 use crate::trees::trees;
@@ -294,21 +294,28 @@ fn play(args: &Args) -> Result<Summary> {
         Some(file) => resume(file, &plan.schedule, &mut summary)?,
         None => 0,
     };
+    summary.is_resumed = first > 0;
     let mut progress = Progress::new(plan.schedule.len(), first, args.verbose);
-    let ended = plan.play(first, &signals, |game| {
+    // The test of a resumed match may have ended before.
+    let was_decided = summary.is_decided();
+    let take = |game: MatchGame| {
         if let Some(file) = &mut pgn {
             let control = time_control(&game, &limits);
             file.add(write(&game, &args.event, &control).as_bytes())?;
         }
         summary.add(&game);
         progress.update(&game, &summary);
-        let is_decided = summary.test().is_some_and(|test| test.verdict.is_some());
-        Ok(if is_decided {
+        Ok(if summary.is_decided() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         })
-    });
+    };
+    let ended = if was_decided {
+        Ok(Ended::Enough)
+    } else {
+        plan.play(first, &signals, take)
+    };
     progress.end();
     summary.interrupted = ended? == Ended::Interrupted;
     summary.seconds = began.elapsed().as_secs_f64();
@@ -333,6 +340,11 @@ fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> 
     for (number, tree) in (0..).zip(trees(&text)) {
         if let (Some(scheduled), Some(ending)) = (schedule.game(number), ending(&tree)) {
             summary.add_result(scheduled, &ending);
+            for (color, times) in bad_lines(&tree) {
+                summary
+                    .results
+                    .add_bad_lines(scheduled.engine(color), times);
+            }
             if let Some(history) = &mut summary.history {
                 history.add_times_of(&tree, [scheduled.white, scheduled.black]);
             }

@@ -15,7 +15,10 @@ pub(super) struct Summary {
     pub(super) limits: String,
     pub(super) results: Results,
     pub(super) sprt: Option<Sprt>,
+    /// How long this run has played.
     pub(super) seconds: f64,
+    /// Whether an earlier run has played some of the games.
+    pub(super) is_resumed: bool,
     /// Whether the match was stopped before its end.
     pub(super) interrupted: bool,
     /// Details of the last crash or hang of each engine that had one.
@@ -42,19 +45,19 @@ impl Summary {
         if let Some(history) = &mut self.history {
             history.add_times(game);
         }
-        let Ending { fault, detail, .. } = &game.played.ending;
-        if let Some((color, Fault::Crash | Fault::Hang)) = *fault {
-            let words = detail.clone().unwrap_or_default();
-            self.last_words.insert(game.engine(color), words);
-        }
         for (color, ..) in &game.played.bad_lines {
-            self.results.add_bad_line(game.engine(*color));
+            self.results.add_bad_lines(game.scheduled.engine(*color), 1);
         }
     }
 
     /// Adds a game of which nothing but the end is known.
     pub(super) fn add_result(&mut self, scheduled: ScheduledGame, ending: &Ending) {
         self.results.add(scheduled, ending);
+        let Ending { fault, detail, .. } = ending;
+        if let Some((color, Fault::Crash | Fault::Hang)) = *fault {
+            let words = detail.clone().unwrap_or_default();
+            self.last_words.insert(scheduled.engine(color), words);
+        }
         let llr = self.test().map(|test| test.llr);
         if let Some(history) = &mut self.history {
             history.record(scheduled, &self.results, llr);
@@ -96,6 +99,11 @@ impl Summary {
         })
     }
 
+    /// Whether the sequential test has a verdict.
+    pub(super) fn is_decided(&self) -> bool {
+        self.test().is_some_and(|test| test.verdict.is_some())
+    }
+
     /// The state in one line, from the first engine's view.
     pub(super) fn short(&self) -> String {
         let tally = self.tally();
@@ -121,6 +129,9 @@ impl Summary {
         let mut text = String::new();
         if !self.limits.is_empty() {
             text = format!(", {}, {:.0} s", self.limits, self.seconds);
+            if self.is_resumed {
+                text.push_str(" since it was resumed");
+            }
         }
         if self.interrupted {
             text.push_str(", interrupted");

@@ -36,7 +36,7 @@ pub struct Resign {
 /// `number=34,moves=8,score=20`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
-    /// At this move of the game or later,
+    /// After this many moves of both sides, those of the opening included,
     pub number: u32,
     /// if for this many moves of both sides in a row
     pub moves: u32,
@@ -213,8 +213,8 @@ impl Adjudicator {
         let is_level =
             !is_zeroing && score.is_some_and(|s| s.unsigned_abs() <= rule.score.unsigned_abs());
         count(&mut self.level, is_level);
-        let number = game.position().fullmoves();
-        let is_over = number >= rule.number && self.level >= 2 * rule.moves;
+        let is_late = game.moves().len() >= 2 * rule.number as usize;
+        let is_over = is_late && self.level >= 2 * rule.moves;
         is_over.then_some((None, "adjudication: level"))
     }
 
@@ -301,7 +301,7 @@ mod tests {
             ..AdjudicationPolicy::default()
         };
         let level = (None, "adjudication: level");
-        assert_eq!(decision(&rules, &[0; 20]), Some((level, 6)));
+        assert_eq!(decision(&rules, &[0; 20]), Some((level, 8)));
         assert_eq!(
             decision(&rules, &[0, 0, 0, 0, 11, 0, 0, 0, 0]),
             Some((level, 9))

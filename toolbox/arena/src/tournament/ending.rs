@@ -44,7 +44,7 @@ impl Fault {
         Fault::WrongClaim,
     ];
 
-    /// The text for PGN and reports.
+    /// The text for reports and comments.
     pub fn name(self) -> &'static str {
         match self {
             Fault::IllegalMove => "illegal move",
@@ -52,6 +52,15 @@ impl Fault {
             Fault::Crash => "crash",
             Fault::Hang => "hang",
             Fault::WrongClaim => "wrong claim",
+        }
+    }
+
+    /// The value of the tag `Termination` in the PGN standard.
+    pub(super) fn termination(self) -> &'static str {
+        match self {
+            Fault::TimeLoss => "time forfeit",
+            Fault::Crash | Fault::Hang => "abandoned",
+            Fault::IllegalMove | Fault::WrongClaim => "rules infraction",
         }
     }
 

@@ -28,7 +28,7 @@ pub use game::{PlayedGame, play};
 pub use move_data::MoveData;
 pub use opening::{Opening, Order, read_book, starts};
 pub use pair_tally::{GameResult, PairTally, tally_of_each_result, tally_of_results};
-pub use pgn::{ending, results, write};
+pub use pgn::{bad_lines, ending, results, write};
 pub use player::{Entrant, Player};
 pub use results::Results;
 pub use runner::{MatchGame, Plan};

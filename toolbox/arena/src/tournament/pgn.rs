@@ -19,7 +19,7 @@ pub fn write(game: &MatchGame, event: &str, time_control: &str) -> String {
     let [white, black] = &game.names;
     let round = (game.scheduled.round + 1).to_string();
     let termination = match ending.fault {
-        Some((_, fault)) => fault.name(),
+        Some((_, fault)) => fault.termination(),
         None if ending.reason.starts_with("adjudication") => "adjudication",
         None => "normal",
     };
@@ -42,6 +42,13 @@ pub fn write(game: &MatchGame, event: &str, time_control: &str) -> String {
     for (name, value) in start.iter() {
         tree.headers.push(name.as_bytes(), value.as_bytes());
     }
+    for (color, name) in BAD_LINES {
+        let times = played.bad_lines.iter().filter(|line| line.0 == color);
+        let times = times.count();
+        if times > 0 {
+            tree.headers.set(name, &times.to_string());
+        }
+    }
     tree.result = Some(ending.result().into());
     let mut node = tree.root();
     for data in &played.moves {
@@ -57,6 +64,21 @@ pub fn write(game: &MatchGame, event: &str, time_control: &str) -> String {
     let mut text = Writer::new().write(&tree);
     text.push_str("\n\n");
     text
+}
+
+/// The tags for wrong principal variations, which PGN has no name for.
+const BAD_LINES: [(Color, &str); 2] = [
+    (Color::White, "WhiteBadLines"),
+    (Color::Black, "BlackBadLines"),
+];
+
+/// How many wrong principal variations each side of a game had that [`write()`] has written.
+pub fn bad_lines(tree: &Tree) -> [(Color, u64); 2] {
+    BAD_LINES.map(|(color, name)| {
+        let times = tree.headers.get(name);
+        let times = times.and_then(|times| times.parse().ok());
+        (color, times.unwrap_or(0))
+    })
 }
 
 fn comment(tree: &mut Tree, node: NodeId, text: &str) {
@@ -81,8 +103,7 @@ fn remark(data: &MoveData) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// How a game ended that [`write()`] has written; `None` if it has no result. PGN has nothing of
-/// wrong principal variations.
+/// How a game ended that [`write()`] has written; `None` if it has no result.
 pub fn ending(tree: &Tree) -> Option<Ending> {
     let winner = match tree.result.as_ref()?.to_string().as_str() {
         "1-0" => Some(Color::White),
@@ -101,10 +122,7 @@ pub fn ending(tree: &Tree) -> Option<Ending> {
         },
         None => ("unknown".to_owned(), None),
     };
-    let termination = tree.headers.get("Termination").unwrap_or_default();
-    let fault = Fault::ALL
-        .into_iter()
-        .find(|fault| fault.name() == termination);
+    let fault = Fault::ALL.into_iter().find(|fault| fault.name() == reason);
     Some(Ending {
         winner,
         reason: reason.into(),

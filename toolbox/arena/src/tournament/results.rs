@@ -57,10 +57,10 @@ impl Results {
         self.tallies.insert(engines, tally.into());
     }
 
-    /// Counts a wrong principal variation of an engine.
-    pub fn add_bad_line(&mut self, engine: usize) {
+    /// Counts wrong principal variations of an engine.
+    pub fn add_bad_lines(&mut self, engine: usize, times: u64) {
         if let Some(count) = self.bad_lines.get_mut(engine) {
-            *count += 1;
+            *count = count.saturating_add(times);
         }
     }
 

@@ -13,7 +13,6 @@ use common::parallel::{self, Ended, Interrupt, Workers};
 use common::random::Random;
 use common::signals::Signal;
 use crossbeam_channel::Receiver;
-use engine_core::Color;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -47,17 +46,6 @@ pub struct MatchGame {
     pub names: [String; 2],
     /// The game.
     pub played: PlayedGame,
-}
-
-impl MatchGame {
-    /// The number of the engine that had this colour.
-    pub fn engine(&self, color: Color) -> usize {
-        if color.is_white() {
-            self.scheduled.white
-        } else {
-            self.scheduled.black
-        }
-    }
 }
 
 /// How many games may end before an earlier one, for which they then wait.

@@ -1,6 +1,7 @@
 //! The schedule of a tournament: the pairings in their order.
 
 use common::shard::Shard;
+use engine_core::Color;
 
 /// The games of a tournament in their order. In every round each two engines that meet play one
 /// opening with both colours.
@@ -23,6 +24,17 @@ pub struct ScheduledGame {
     pub white: usize,
     /// Who has Black.
     pub black: usize,
+}
+
+impl ScheduledGame {
+    /// The number of the engine that has this colour.
+    pub fn engine(&self, color: Color) -> usize {
+        if color.is_white() {
+            self.white
+        } else {
+            self.black
+        }
+    }
 }
 
 impl Schedule {

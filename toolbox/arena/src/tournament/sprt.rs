@@ -112,7 +112,7 @@ impl Sprt {
             return 0.0;
         }
         let games = [tally.losses, tally.draws, tally.wins];
-        match self.model {
+        let llr = match self.model {
             Model::Bayesian if tally.wins == 0 || tally.losses == 0 => 0.0,
             Model::Bayesian => {
                 let [l, _, w] = shares(&games).1;
@@ -142,7 +142,9 @@ impl Sprt {
                     of_t_value(&GAME_SCORES, &games, low, high)
                 }
             }
-        }
+        };
+        // No distribution has bounds that are too far apart: then the results tell nothing.
+        if llr.is_nan() { 0.0 } else { llr }
     }
 
     /// The accepted hypothesis; `None` while the test continues.
@@ -272,6 +274,8 @@ mod tests {
             assert!(sprt.llr(&tally).is_finite());
         }
         assert_eq!(sprt.verdict(&tally), Some(Verdict::H1));
+        let far: Sprt = "0,400".parse().unwrap();
+        assert!(far.llr(&tally).is_finite());
     }
 
     /// Facts computed with fastchess 1.8.
