@@ -43,9 +43,10 @@ def test_plays_and_reports(xboard_client):
     [
         Limit(time=0.1),
         Limit(white_clock=1, black_clock=1, white_inc=0.1, black_inc=0.1),
+        Limit(white_clock=0.9, black_clock=0.9),
         Limit(nodes=2000),
     ],
-    ids=["time", "clock", "nodes"],
+    ids=["time", "clock", "less than a second", "nodes"],
 )
 def test_every_limit_ends_a_search(xboard_client, limit):
     start = time.monotonic()

@@ -75,8 +75,8 @@ impl GameClock {
         }
     }
 
-    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds. One
-    /// of them must be above zero.
+    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds. Both
+    /// may be zero: python-chess rounds the time left down to whole seconds and sends it as the base.
     pub(super) fn level(&mut self, text: &str, ply: u64) -> Option<()> {
         let mut words = text.split_whitespace();
         let moves: u32 = words.next()?.parse().ok()?;
@@ -84,9 +84,6 @@ impl GameClock {
         let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
         let base = seconds_of(minutes)? * 60 + seconds_of(seconds)?;
         let increment = words.next().map_or(Some(Duration::ZERO), seconds_of)?;
-        if base.is_zero() && increment.is_zero() {
-            return None;
-        }
         self.mode = ClockMode::Level {
             moves: (moves > 0).then_some(moves),
             base,
@@ -212,7 +209,10 @@ mod tests {
         assert_eq!(at(&clock, 1), (seconds(5.0), seconds(0.1), None));
         clock.level("10 1:05 2 junk", 7).unwrap();
         assert_eq!(at(&clock, 7), (seconds(65.0), seconds(2.0), Some(10)));
-        for wrong in ["x", "0 -5 0", "0 0 0", "0 5 x", "0 5 -1"] {
+        clock.level("0 0:00 0", 7).unwrap();
+        clock.set_remaining("90", true).unwrap();
+        assert_eq!(at(&clock, 7), (seconds(0.9), seconds(0.0), None));
+        for wrong in ["x", "0 -5 0", "0 5 x", "0 5 -1"] {
             assert!(clock.level(wrong, 1).is_none(), "{wrong}");
         }
     }
