@@ -252,6 +252,15 @@ def test_nopost_is_silent(xboard):
     assert [line for line in xboard.until("^move ")[:-1] if line.strip()] == []
 
 
+def test_nopost_holds_after_analysis(xboard):
+    xboard.send("new", "nopost", "analyze")
+    xboard.until(r"^\s*[3-9] ")
+    xboard.send("exit")
+    xboard.sync()
+    xboard.send("sd 5", "go")
+    assert [line for line in xboard.until("^move ")[:-1] if line.strip()] == []
+
+
 def test_mate_scores(xboard):
     xboard.send("new", "force", f"setboard {BACK_RANK}", "post", "sd 4", "go")
     lines = xboard.until("^move ")

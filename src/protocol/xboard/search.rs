@@ -97,7 +97,6 @@ impl XBoard {
         self.halt()?;
         self.search_state.is_analyzing = on;
         self.search_state.report = never();
-        self.search_state.is_shown |= on;
         self.side = None;
         self.proceed()
     }
@@ -231,7 +230,7 @@ impl XBoard {
                 if info.multipv == 1 {
                     self.search_state.info = Some(info);
                 }
-                if self.search_state.is_shown && self.search_state.purpose != Purpose::Hint {
+                if self.search_state.shows_thinking() {
                     self.say(&line)?;
                 }
                 for _ in 0..std::mem::take(&mut self.search_state.hints_owed) {

@@ -12,8 +12,8 @@ pub(super) struct SearchState {
     pub(super) limits: Limits,
     pub(super) is_analyzing: bool,
     pub(super) is_paused: bool,
-    /// Whether thinking output is shown (`post`).
-    pub(super) is_shown: bool,
+    /// Whether the engine's thinking about its moves is shown (`post`).
+    pub(super) posts: bool,
     /// The reply that the engine expects.
     pub(super) hint: Option<Move>,
     /// Hints asked for before analysis had one.
@@ -49,7 +49,7 @@ impl Default for SearchState {
             limits: Limits::default(),
             is_analyzing: false,
             is_paused: false,
-            is_shown: false,
+            posts: false,
             hint: None,
             hints_owed: 0,
             info: None,
@@ -64,6 +64,15 @@ impl SearchState {
     /// Whether the GUI waits for a move.
     pub(super) fn owes_move(&self) -> bool {
         self.purpose == Purpose::Move
+    }
+
+    /// Whether the thinking of this search is shown: that of analysis always is.
+    pub(super) fn shows_thinking(&self) -> bool {
+        match self.purpose {
+            Purpose::Analyze => true,
+            Purpose::Hint => false,
+            Purpose::Idle | Purpose::Move | Purpose::Ponder(_) => self.posts,
+        }
     }
 
     /// The expected move of the opponent, while the engine ponders on it.
