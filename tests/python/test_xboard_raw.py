@@ -374,6 +374,13 @@ def test_hint(xboard):
     assert re.fullmatch(r"[a-h][1-8][a-h][1-8]", hint)
 
 
+def test_ping_waits_for_a_hint(xboard):
+    xboard.send("new", "force", "hint", "ping 7")
+    assert xboard.until("^pong 7$")[-2].startswith("Hint: ")
+    xboard.send("hint", "ping 8", "usermove e2e4")
+    xboard.until("^pong 8$")
+
+
 def test_options(xboard):
     xboard.send("option MultiPV=3", "option Move-Overhead=50", "option Clear-Hash")
     xboard.send("option MoveOverhead=50", "option Move Overhead=50", "option ClearHash")

@@ -39,7 +39,7 @@ pub(crate) struct XBoard {
     /// Whether the GUI has set up an illegal position, from which nothing can be played.
     is_broken: bool,
     editor: Option<Editor>,
-    /// Pings to answer once the engine has moved.
+    /// Pings to answer once the engine has moved or given a hint.
     pings: Vec<String>,
     /// Whether the GUI accepts comment lines (`#`).
     comments: bool,
@@ -179,7 +179,7 @@ impl XBoard {
     fn search_command(&mut self, word: &str, rest: &str) -> Result<bool> {
         match word {
             "?" => self.move_now()?,
-            "ping" if self.search_state.owes_move() => self.pings.push(rest.to_owned()),
+            "ping" if self.search_state.owes_answer() => self.pings.push(rest.to_owned()),
             "ping" => self.say(&format!("pong {rest}"))?,
             "hint" => self.hint()?,
             "bk" => self.send_book_moves()?,

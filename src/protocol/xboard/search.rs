@@ -252,7 +252,10 @@ impl XBoard {
                 self.resign_draw.moved(self.turn(), end.score);
                 self.play(best, end.ponder)
             }
-            (Purpose::Hint, Some(best)) => self.send_hint(best),
+            (Purpose::Hint, Some(best)) => {
+                self.send_hint(best)?;
+                self.answer_pings()
+            }
             _ => self.answer_pings(),
         }
     }

@@ -66,6 +66,11 @@ impl SearchState {
         self.purpose == Purpose::Move
     }
 
+    /// Whether the GUI waits for a move or a hint.
+    pub(super) fn owes_answer(&self) -> bool {
+        matches!(self.purpose, Purpose::Move | Purpose::Hint)
+    }
+
     /// Whether the thinking of this search is shown: that of analysis always is.
     pub(super) fn shows_thinking(&self) -> bool {
         match self.purpose {
