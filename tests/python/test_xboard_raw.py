@@ -365,6 +365,18 @@ def test_exclude_in_analysis(xboard):
     alive(xboard)
 
 
+def test_nothing_is_told_of_a_halted_analysis(xboard):
+    xboard.send("new", "force", "post", "analyze")
+    xboard.until(r"^\s*[3-9] .*\t")
+    xboard.send("exclude all", ".")
+    xboard.sync()
+    xboard.never("^stat01", 0.2)
+    xboard.send("include e2e4")
+    xboard.until(r"^\s*[3-9] .*\t")
+    xboard.send(".")
+    xboard.until("^stat01: ")
+
+
 def test_hint(xboard):
     xboard.send("new", "sd 4", "easy", "usermove e2e4")
     xboard.until("^move ")

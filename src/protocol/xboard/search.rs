@@ -199,7 +199,8 @@ impl XBoard {
             .search_state
             .info
             .as_ref()
-            .filter(|_| self.search_state.is_analyzing)
+            // Of a search that was halted nothing is told, if no other could start.
+            .filter(|_| self.search_state.purpose == Purpose::Analyze)
         else {
             return Ok(());
         };
