@@ -191,9 +191,18 @@ impl View {
         ]
     }
 
+    /// The colours of the theme, if the terminal shows any.
+    fn palette(&self) -> Option<Palette> {
+        self.theme.palette().filter(|_| self.colors)
+    }
+
+    pub(super) fn has_colors(&self) -> bool {
+        self.palette().is_some()
+    }
+
     /// The escape sequence for the colour of a square, if colours are on.
     pub(super) fn background(&self, square: Square, mark: Mark) -> Option<u8> {
-        let palette = self.theme.palette().filter(|_| self.colors)?;
+        let palette = self.palette()?;
         let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
         Some(match (mark, is_light) {
             (Mark::Check, _) => palette.check,
@@ -207,7 +216,7 @@ impl View {
 
     /// What a square shows.
     pub(super) fn glyph(&self, piece: Option<Piece>) -> char {
-        let has_colors = self.colors && self.theme.palette().is_some();
+        let has_colors = self.has_colors();
         match (piece, self.theme) {
             // Both sides have the filled shapes: they differ by colour.
             (Some(piece), _) if has_colors => piece.role.of(Color::Black).figurine(),

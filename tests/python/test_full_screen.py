@@ -79,6 +79,23 @@ def test_pieces_are_drawn_where_there_is_room(mola):
         assert full.terminal.leave() == 0
 
 
+@pytest.mark.parametrize("theme", ["mono", "ascii"])
+def test_themes_without_colours(mola, theme):
+    """And one without characters that are not ASCII, on the board and around it."""
+    with Full(mola, "--color", "both", "--theme", theme) as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("e4\r")
+        shown = full.wait(r"(?s)King's Pawn.*1\. e4")
+        full.terminal.type("help\r")
+        shown += full.wait(r"any key returns")
+        cells = [cell for row in full.screen.buffer.values() for cell in row.values()]
+        assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+        assert shown.isascii() == (theme == "ascii")
+        full.terminal.type("x")
+        full.terminal.type("\x04")
+        assert full.terminal.leave() == 0
+
+
 def test_the_engine_answers(mola):
     with Full(mola, "--level", "1") as full:
         full.wait(r"undo +redo")

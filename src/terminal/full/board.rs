@@ -2,7 +2,7 @@
 
 use super::layout::{MARGIN, Places};
 use super::pieces;
-use crate::terminal::board::{Mark, Marks, View, foreground};
+use crate::terminal::board::{Mark, Marks, Theme, View, foreground};
 use engine_core::search::{Score, wdl};
 use engine_core::{AnyPosition, Color, Piece, Square};
 use ratatui::buffer::Buffer;
@@ -136,10 +136,20 @@ pub(super) fn draw_bar(
     let height = 8 * places.rows;
     // In half rows.
     let white = (u64::from(2 * win + draw) * u64::from(height) / 1000) as u16;
-    let (white_style, black_style) = if view.colors {
-        (style::Color::Indexed(231), style::Color::Indexed(240))
-    } else {
-        (style::Color::Reset, style::Color::Reset)
+    let mut style = Style::new();
+    if view.has_colors() {
+        style = style
+            .fg(style::Color::Indexed(231))
+            .bg(style::Color::Indexed(240));
+    }
+    let half = match view.bottom {
+        Color::White => '▄',
+        Color::Black => '▀',
+    };
+    let [empty, half, full] = match view.theme {
+        Theme::Ascii => ['.', '+', '#'],
+        _ if view.has_colors() => [' ', half, '█'],
+        _ => ['░', half, '█'],
     };
     for row in 0..height {
         let from_white = match view.bottom {
@@ -147,20 +157,11 @@ pub(super) fn draw_bar(
             Color::Black => row,
         };
         let filled = white.saturating_sub(2 * from_white).min(2);
-        let half = match view.bottom {
-            Color::White => '▄',
-            Color::Black => '▀',
+        let letter = match filled {
+            2 => full,
+            1 => half,
+            _ => empty,
         };
-        let (letter, foreground) = match filled {
-            2 => ('█', white_style),
-            1 => (half, white_style),
-            _ if view.colors => (' ', black_style),
-            _ => ('░', black_style),
-        };
-        let mut style = Style::new().fg(foreground);
-        if view.colors {
-            style = style.bg(black_style);
-        }
         put(buffer, places.board.x, places.board.y + row, letter, style);
     }
 }

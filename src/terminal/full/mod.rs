@@ -13,7 +13,7 @@ mod terminal;
 pub(super) use input::KEYS;
 pub(super) use scene::{Player, Scene, Thinking};
 
-use super::board::Marks;
+use super::board::{Marks, Theme, View};
 use super::window;
 use board::Board;
 use common::error::Result;
@@ -25,6 +25,7 @@ use ratatui::Frame;
 use ratatui::crossterm::event::Event;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use ratatui::symbols::border;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
 use terminal::FullTerminal;
@@ -213,7 +214,7 @@ impl Screen {
         self.draw_buttons(frame);
         self.draw_prompt(frame, scene);
         if let Some(popup) = &self.popup {
-            popup.draw(frame);
+            popup.draw(frame, scene.view);
         }
     }
 
@@ -302,7 +303,7 @@ impl Screen {
 }
 
 impl Popup {
-    fn draw(&self, frame: &mut Frame) {
+    fn draw(&self, frame: &mut Frame, view: &View) {
         let window = frame.area();
         let lines: Vec<String> = self
             .lines
@@ -314,12 +315,25 @@ impl Popup {
         let area = Rect { height, ..window };
         let block = Block::new()
             .borders(Borders::BOTTOM)
+            .border_set(rules(view))
             .title_bottom(" any key returns to the game ");
         let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
         frame.render_widget(Clear, area);
         Paragraph::new(lines)
             .block(block)
             .render(area, frame.buffer_mut());
+    }
+}
+
+/// The lines between parts of the screen.
+fn rules(view: &View) -> border::Set<'static> {
+    match view.theme {
+        Theme::Ascii => border::Set {
+            horizontal_top: "-",
+            horizontal_bottom: "-",
+            ..border::PLAIN
+        },
+        _ => border::PLAIN,
     }
 }
 
