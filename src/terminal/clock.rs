@@ -94,6 +94,11 @@ impl Clocks {
         }
     }
 
+    /// Sets the time left on a clock that is not running.
+    pub(super) fn set(&mut self, color: Color, left: Duration) {
+        self.left[color] = left;
+    }
+
     /// A side has moved: its clock stops and gets the increment.
     pub(super) fn press(&mut self, color: Color) {
         self.stop();

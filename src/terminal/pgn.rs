@@ -1,19 +1,35 @@
 //! Games as PGN: writing them, and reading the main line of one game of a file.
 
 use super::clock;
+use arena::annotate::own_eval;
 use common::date;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, Color, Game, Variant};
-use pgn::{self, Comment, Lines, Opening, Problem, Tree, Writer};
+use pgn::{self, Comment, DeepEval, Eval, Lines, Opening, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
-/// The score and the clock of a move, if known.
-#[derive(Clone, Copy, Debug, Default)]
+/// The evaluation and the clock of a move, if known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Note {
-    /// The engine's score for the side that moved.
-    pub(super) score: Option<Score>,
-    /// The time left on that side's clock.
+    pub(super) eval: Option<DeepEval>,
+    /// The time left on the clock of the side that moved.
     pub(super) clock: Option<Duration>,
+}
+
+/// The engine's score for a side as an evaluation, which is from White's point of view.
+pub(super) fn eval(score: Score, side: Color) -> DeepEval {
+    let eval = own_eval(if side.is_white() { score } else { -score });
+    DeepEval { eval, depth: None }
+}
+
+/// Whether a side is better by an evaluation.
+pub(super) fn favours(eval: DeepEval, side: Color) -> bool {
+    let (Eval::Cp(white) | Eval::Mate(white)) = eval.eval;
+    if side.is_white() {
+        white > 0
+    } else {
+        white < 0
+    }
 }
 
 /// The tags of a game.
@@ -55,31 +71,29 @@ pub(super) fn write(
         tag(name, value);
     }
     let moves: Vec<_> = tree.main_line(tree.root()).collect();
-    for ((id, note), (position, _)) in moves.into_iter().zip(notes).zip(game.plies()) {
-        let turn = position.turn();
-        if let (Some(text), Some(comments)) = (comment(*note, turn), tree.comments_mut(id)) {
+    for (id, note) in moves.into_iter().zip(notes) {
+        if let (Some(text), Some(comments)) = (comment(*note), tree.comments_mut(id)) {
             comments.push(Comment::new(&text));
         }
     }
     Writer::new().write(&tree) + "\n"
 }
 
-/// `[%eval 0.34] [%clk 0:04:58]`: the evaluation is from White's point of view.
-fn comment(note: Note, turn: Color) -> Option<String> {
-    let score = note.score.map(|score| {
-        let white = if turn.is_white() { score } else { -score };
-        format!("[%eval {}]", white.to_string().trim_start_matches('+'))
-    });
+/// `[%eval 0.34] [%clk 0:04:58]`.
+fn comment(note: Note) -> Option<String> {
+    let eval = note.eval.map(|eval| eval.to_string());
     let clock = note
         .clock
         .map(|left| pgn::time("clk", left.as_secs() as f64));
-    let parts: Vec<String> = score.into_iter().chain(clock).collect();
+    let parts: Vec<String> = eval.into_iter().chain(clock).collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// A game of a file, and its tags.
 pub(super) struct Loaded {
     pub(super) game: Game,
+    /// One for each move.
+    pub(super) notes: Vec<Note>,
     /// Event, site, date, round and players.
     pub(super) tags: Vec<(String, String)>,
     /// The number of games in the file.
@@ -108,8 +122,8 @@ impl Loaded {
     }
 }
 
-/// Reads a game of a file, counted from 1: the moves, without comments and
-/// variations.
+/// Reads a game of a file, counted from 1: the moves with their evaluations and
+/// clocks, without other comments and variations.
 pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
     let mut found = None;
     let (mut at, mut count) = (0, 0);
@@ -139,12 +153,20 @@ pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
         let value = tree.headers.get(name)?;
         Some((name.to_owned(), value.into_owned()))
     });
+    let game = tree
+        .to_game()
+        .unwrap_or_else(|| Game::new(AnyPosition::start(Variant::Standard)));
+    let notes = tree.main_line(tree.root()).map(|id| Note {
+        eval: tree.eval(id),
+        clock: tree
+            .clock(id)
+            .and_then(|left| Duration::try_from_secs_f64(left).ok()),
+    });
     Ok(Loaded {
         tags: tags.collect(),
         count,
-        game: tree
-            .to_game()
-            .unwrap_or_else(|| Game::new(AnyPosition::start(Variant::Standard))),
+        notes: notes.take(game.moves().len()).collect(),
+        game,
     })
 }
 
@@ -172,13 +194,16 @@ mod tests {
             time_control: "-".into(),
         };
         let notes = [Note {
-            score: Some(Score(34)),
+            eval: Some(eval(Score(-34), Color::Black)),
             clock: Some(Duration::from_secs(3661)),
         }];
         let written = write(&game, &notes, &headers, &[]);
         assert!(written.contains("1. e4 {[%eval 0.34] [%clk 1:01:01]} 1... e5 2. Nf3"));
         assert!(written.ends_with("3. Bb5 a6 1/2-1/2\n"));
-        assert_eq!(read(&written).unwrap().moves(), game.moves());
+        let loaded = super::read(written.as_bytes(), 1).unwrap();
+        assert_eq!(loaded.game.moves(), game.moves());
+        let expected = [&notes[..], &[Note::default(); 5]].concat();
+        assert_eq!(loaded.notes, expected);
         let castling = read("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 0-1").unwrap();
         assert_eq!(castling.moves().len(), 8);
         assert!(read("1. e5 *").is_err());
@@ -187,5 +212,15 @@ mod tests {
         assert_eq!(second.describe(2), "Game 2 of 2: ? - ?");
         assert_eq!(second.game.moves().len(), 1);
         assert!(super::read(text.as_bytes(), 3).is_err());
+    }
+
+    #[test]
+    fn an_evaluation_favours_one_side() {
+        let lead = eval(Score(20), Color::Black);
+        assert!(favours(lead, Color::Black) && !favours(lead, Color::White));
+        let mate = eval(Score::mated_in(2), Color::Black);
+        assert!(favours(mate, Color::White) && !favours(mate, Color::Black));
+        let level = eval(Score::DRAW, Color::White);
+        assert!(Color::ALL.into_iter().all(|side| !favours(level, side)));
     }
 }

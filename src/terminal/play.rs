@@ -31,7 +31,11 @@ pub(super) struct Play {
     pub(super) ending: Option<Ending>,
     /// The depth limit of the engine, if the user has set one.
     pub(super) depth: Option<u32>,
-    undone: Vec<Move>,
+    /// The number of moves that were made before the clocks were set.
+    untimed: usize,
+    /// The moves that were taken back, with their notes; a loaded game may have null moves.
+    undone: Vec<(Option<Move>, Note)>,
+    /// One for each move.
     notes: Vec<Note>,
     /// The tags of a game that was loaded, its players among them.
     tags: Vec<(String, String)>,
@@ -57,6 +61,7 @@ impl Play {
             clocks: None,
             ending: None,
             depth: None,
+            untimed: 0,
             undone: Vec::new(),
             notes: Vec::new(),
             tags: Vec::new(),
@@ -107,8 +112,8 @@ impl Play {
         self.set_clocks(control);
     }
 
-    /// Continues a game.
-    pub(super) fn set_game(&mut self, game: Game) {
+    /// Replaces the game.
+    fn set_game(&mut self, game: Game) {
         self.session.execute(Command::Game(Box::new(game)));
         self.undone.clear();
         self.notes.clear();
@@ -121,6 +126,7 @@ impl Play {
     /// Resumes a game of a file, with fresh clocks.
     pub(super) fn resume(&mut self, loaded: Loaded) {
         self.set_game(loaded.game);
+        self.notes = loaded.notes;
         self.tags = loaded.tags;
         let control = self.clocks.as_ref().map(|clocks| clocks.control);
         self.set_clocks(control);
@@ -144,6 +150,21 @@ impl Play {
     /// Fresh clocks, or none.
     pub(super) fn set_clocks(&mut self, control: Option<TimeControl>) {
         self.clocks = control.map(Clocks::new);
+        self.untimed = self.session.game().moves().len();
+    }
+
+    /// Sets the clocks to the times that were left in this position.
+    fn restore_clocks(&mut self) {
+        let Some(clocks) = &mut self.clocks else {
+            return;
+        };
+        *clocks = Clocks::new(clocks.control);
+        let moves = self.session.game().plies().zip(&self.notes);
+        for ((position, _), note) in moves.skip(self.untimed) {
+            if let Some(left) = note.clock {
+                clocks.set(position.turn(), left);
+            }
+        }
     }
 
     pub(super) fn level(&self) -> u64 {
@@ -171,7 +192,8 @@ impl Play {
     /// Makes a move, with the engine's score if it has one.
     pub(super) fn play(&mut self, m: Move, score: Option<Score>) {
         // Playing the move that was taken back keeps the rest for `redo`.
-        if self.undone.pop() != Some(m) {
+        let undone = self.undone.pop();
+        if undone.is_none_or(|(undone, _)| undone != Some(m)) {
             self.undone.clear();
         }
         let turn = self.turn();
@@ -179,24 +201,29 @@ impl Play {
             clocks.press(turn);
             clocks.left(turn)
         });
-        self.notes
-            .resize(self.session.game().moves().len(), Note::default());
-        self.notes.push(Note { score, clock });
-        self.session.execute(Command::Play(m));
+        let eval = score.map(|score| pgn::eval(score, turn));
+        self.make(Some(m), Note { eval, clock });
+    }
+
+    fn make(&mut self, m: Option<Move>, note: Note) {
+        self.notes.push(note);
+        self.session.execute(m.map_or(Command::Pass, Command::Play));
         self.check_for_end();
     }
 
     /// Takes back moves until the user is to move again; false if there are none.
     pub(super) fn undo(&mut self) -> bool {
         let plies = self.plies_to_user();
-        let moves = self.moves();
-        if moves.len() < plies {
+        let moves = self.session.game().moves();
+        let Some(left) = moves.len().checked_sub(plies) else {
             return false;
-        }
-        self.undone.extend(moves.iter().rev().take(plies));
+        };
+        let undone = moves.iter().rev().zip(self.notes.iter().rev()).take(plies);
+        self.undone.extend(undone.map(|(&m, &note)| (m, note)));
+        self.notes.truncate(left);
         self.session.execute(Command::Undo(plies));
-        self.notes.truncate(self.session.game().moves().len());
         self.ending = None;
+        self.restore_clocks();
         true
     }
 
@@ -206,10 +233,11 @@ impl Play {
             return false;
         }
         for _ in 0..self.plies_to_user() {
-            if let Some(&m) = self.undone.last() {
-                self.play(m, None);
+            if let Some((m, note)) = self.undone.pop() {
+                self.make(m, note);
             }
         }
+        self.restore_clocks();
         true
     }
 
@@ -275,7 +303,7 @@ impl Play {
         has_fallen
     }
 
-    /// Offers a draw. The engine accepts late in the game unless its last score is positive; a
+    /// Offers a draw. The engine accepts late in the game unless the last evaluation favours it; a
     /// draw that can be claimed needs no consent.
     pub(super) fn offer_draw(&mut self) -> bool {
         let game = self.session.game();
@@ -284,9 +312,11 @@ impl Play {
             None => "agreement",
         };
         let fullmoves = self.position().fullmoves();
-        let last_score = self.notes.iter().rev().find_map(|note| note.score);
-        let is_content = last_score.is_some_and(|score| score <= Score::DRAW);
-        let agrees = self.engine.is_none() || (fullmoves > DRAW_MOVE && is_content);
+        let last_eval = self.notes.iter().rev().find_map(|note| note.eval);
+        let agrees = self.engine.is_none_or(|engine| {
+            let is_content = last_eval.is_some_and(|eval| !pgn::favours(eval, engine));
+            fullmoves > DRAW_MOVE && is_content
+        });
         let is_drawn = reason != "agreement" || agrees;
         if is_drawn {
             self.end(Ending {

@@ -14,6 +14,7 @@ import termios
 import time
 
 import chess
+import chess.engine
 import chess.pgn
 import pytest
 
@@ -256,6 +257,18 @@ def test_a_mate_taken_back_is_one_game(mola, tmp_path):
     assert [line_of(game) for game in saved_games(file)] == [["f2f3", "e7e5", "g2g4", "d7d5"]]
 
 
+def test_redo_and_load_keep_what_is_noted_of_moves(mola, tmp_path):
+    file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
+    out = scripted(mola, "e4", "undo", "redo", "pgn", args=("--depth", "2"))
+    assert "[%eval" in out[out.index("[Event") :]
+    file.write_text("1. e4 {[%eval 0.31,20] [%clk 0:01:00]} e5 {x [%eval #-3]} 2. Nf3 *\n")
+    scripted(mola, f"load {file}", "undo", "undo", "redo", f"save {again}", args=("--color", "both"))
+    (game,) = saved_games(again)
+    noted = [(node.eval_depth(), node.clock(), node.eval()) for node in game.mainline()]
+    black_mates = chess.engine.PovScore(chess.engine.Mate(-3), chess.WHITE)
+    assert [it[:2] for it in noted] == [(20, 60.0), (None, None)] and noted[1][2] == black_mates
+
+
 def test_load_keeps_opponent_and_names(mola, tmp_path):
     file, again = tmp_path / "two.pgn", tmp_path / "again.pgn"
     file.write_text(
@@ -435,6 +448,25 @@ def test_strength_by_rating(mola):
 def test_the_time_of_a_person_runs_out(mola):
     with Terminal(mola, "--color", "both", "--time", "0.01") as terminal:
         terminal.until(rb"0-1  time forfeit")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
+def test_undo_and_redo_restore_the_clocks(mola):
+    with Terminal(mola, "--color", "both", "--time", "0.05") as terminal:
+        terminal.until(PROMPT)
+        time.sleep(1.1)
+        terminal.type("e4\r")
+        terminal.until(rb"1-0  time forfeit")
+        terminal.type("undo\rclock\r")
+        terminal.until(rb"White 0:0[23]  Black 0:03")
+        terminal.type("redo\rclock\r")
+        terminal.until(rb"White 0:0[12]  Black 0:0[23]")
+        # New clocks are of the moves from here on.
+        terminal.type("time 10\r")
+        terminal.until(rb"White 10:00  Black 10:00")
+        terminal.type("undo\rclock\r")
+        terminal.until(rb"White (10:00|9:59)  Black 10:00")
         terminal.type("quit\r")
         assert terminal.leave() == 0
 

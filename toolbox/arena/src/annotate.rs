@@ -151,7 +151,8 @@ impl Evaluator {
     }
 }
 
-fn own_eval(score: Score) -> Eval {
+/// A score of our own engine as an evaluation.
+pub fn own_eval(score: Score) -> Eval {
     match score.kind() {
         ScoreKind::Mate(moves) => Eval::Mate(i64::from(moves)),
         ScoreKind::Centipawns(cp) => Eval::Cp(i64::from(cp)),
