@@ -46,7 +46,7 @@ pub(super) struct Repl {
     /// Used by `book` and `tb`.
     book: Option<Book>,
     tables: Tables,
-    /// How often Ctrl-C was pressed since the last line.
+    /// How often Ctrl-C was pressed since the last line, or since a search began or ended.
     interrupts: u32,
 }
 
@@ -264,6 +264,13 @@ impl Repl {
         }
     }
 
+    /// The purpose of the search that has ended. The Ctrl-C that may have stopped it is not the first
+    /// of two that quit.
+    fn end_search(&mut self) -> Purpose {
+        self.interrupts = 0;
+        std::mem::replace(&mut self.purpose, Purpose::Idle)
+    }
+
     fn start_engine_move(&mut self) -> Result {
         let limits = self.play.limits();
         let Some(opponent) = &self.opponent else {
@@ -281,7 +288,7 @@ impl Repl {
 
     /// Handles a reply of the other engine, unless it is no longer expected.
     fn opponent_replied(&mut self, reply: Reply) -> Result {
-        if std::mem::replace(&mut self.purpose, Purpose::Idle) != Purpose::Opponent {
+        if self.end_search() != Purpose::Opponent {
             return Ok(());
         }
         if self.play.check_flag() {
@@ -391,7 +398,7 @@ impl Repl {
 
     fn handle_best_move(&mut self, end: &BestMove) -> Result {
         self.clear_status()?;
-        let purpose = std::mem::replace(&mut self.purpose, Purpose::Idle);
+        let purpose = self.end_search();
         let Some(best) = end.best else { return Ok(()) };
         let text = self.play.position().variation_san(&[best]);
         let score = self.for_white(end.score);
