@@ -86,10 +86,10 @@ def test_themes_without_colours(mola, theme):
         full.wait(r"undo +redo")
         full.terminal.type("e4\r")
         shown = full.wait(r"(?s)King's Pawn.*1\. e4")
-        full.terminal.type("help\r")
-        shown += full.wait(r"any key returns")
         cells = [cell for row in full.screen.buffer.values() for cell in row.values()]
         assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+        full.terminal.type("help\r")
+        shown += full.wait(r"any key returns")
         assert shown.isascii() == (theme == "ascii")
         full.terminal.type("x")
         full.terminal.type("\x04")
