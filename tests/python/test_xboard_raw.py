@@ -261,6 +261,18 @@ def test_nopost_holds_after_analysis(xboard):
     assert [line for line in xboard.until("^move ")[:-1] if line.strip()] == []
 
 
+def test_nopost_silences_an_analysis(xboard):
+    xboard.send("new", "post", "analyze")
+    xboard.until(r"^\s*[3-9] ")
+    xboard.send("nopost", "ping 1")
+    xboard.until("^pong 1")
+    time.sleep(0.3)
+    xboard.send("ping 2")
+    assert xboard.until("^pong 2")[:-1] == []
+    xboard.send("exit", "analyze")
+    xboard.until(r"^\s*[3-9] ")
+
+
 def test_mate_scores(xboard):
     xboard.send("new", "force", f"setboard {BACK_RANK}", "post", "sd 4", "go")
     lines = xboard.until("^move ")

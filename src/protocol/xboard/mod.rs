@@ -185,7 +185,7 @@ impl XBoard {
             "bk" => self.send_book_moves()?,
             "hard" => self.set_pondering(true)?,
             "easy" => self.set_pondering(false)?,
-            "post" | "nopost" => self.search_state.posts = word == "post",
+            "post" | "nopost" => self.search_state.post(word == "post"),
             "analyze" => self.set_analyzing(true)?,
             "exit" => self.set_analyzing(false)?,
             "." => self.search_state.ask_report(),

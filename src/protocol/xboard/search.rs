@@ -95,8 +95,7 @@ impl XBoard {
 
     pub(super) fn set_analyzing(&mut self, on: bool) -> Result {
         self.halt()?;
-        self.search_state.is_analyzing = on;
-        self.search_state.report = never();
+        self.search_state.set_analyzing(on);
         self.side = None;
         self.proceed()
     }

@@ -13,7 +13,9 @@ pub(super) struct SearchState {
     pub(super) is_analyzing: bool,
     pub(super) is_paused: bool,
     /// Whether the engine's thinking about its moves is shown (`post`).
-    pub(super) posts: bool,
+    posts: bool,
+    /// Whether that of the present analysis is.
+    posts_analysis: bool,
     /// The reply that the engine expects.
     pub(super) hint: Option<Move>,
     /// Hints asked for before analysis had one.
@@ -50,6 +52,7 @@ impl Default for SearchState {
             is_analyzing: false,
             is_paused: false,
             posts: false,
+            posts_analysis: true,
             hint: None,
             hints_owed: 0,
             info: None,
@@ -71,10 +74,23 @@ impl SearchState {
         matches!(self.purpose, Purpose::Move | Purpose::Hint)
     }
 
-    /// Whether the thinking of this search is shown: that of analysis always is.
+    /// `post` or `nopost`.
+    pub(super) fn post(&mut self, on: bool) {
+        self.posts = on;
+        self.posts_analysis = on;
+    }
+
+    /// Begins or ends analysis, which is shown unless the GUI silences it after its beginning.
+    pub(super) fn set_analyzing(&mut self, on: bool) {
+        self.is_analyzing = on;
+        self.posts_analysis = true;
+        self.report = never();
+    }
+
+    /// Whether the thinking of this search is shown.
     pub(super) fn shows_thinking(&self) -> bool {
         match self.purpose {
-            Purpose::Analyze => true,
+            Purpose::Analyze => self.posts_analysis,
             Purpose::Hint => false,
             Purpose::Idle | Purpose::Move | Purpose::Ponder(_) => self.posts,
         }
