@@ -2,6 +2,7 @@
 //! the moves. It takes the same moves and commands as line mode.
 
 mod board;
+mod borders;
 mod input;
 mod layout;
 mod panel;
@@ -13,9 +14,10 @@ mod terminal;
 pub(super) use input::KEYS;
 pub(super) use scene::{Player, Scene, Thinking};
 
-use super::board::{Marks, Theme, View};
+use super::board::{Marks, View};
 use super::window;
 use board::Board;
+use borders::borders;
 use common::error::Result;
 use crossbeam_channel::Receiver;
 use engine_core::{Bitboard, Game, Square};
@@ -25,7 +27,6 @@ use ratatui::Frame;
 use ratatui::crossterm::event::Event;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::symbols::border;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
 use terminal::FullTerminal;
@@ -315,25 +316,13 @@ impl Popup {
         let area = Rect { height, ..window };
         let block = Block::new()
             .borders(Borders::BOTTOM)
-            .border_set(rules(view))
+            .border_set(borders(view))
             .title_bottom(" any key returns to the game ");
         let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
         frame.render_widget(Clear, area);
         Paragraph::new(lines)
             .block(block)
             .render(area, frame.buffer_mut());
-    }
-}
-
-/// The lines between parts of the screen.
-fn rules(view: &View) -> border::Set<'static> {
-    match view.theme {
-        Theme::Ascii => border::Set {
-            horizontal_top: "-",
-            horizontal_bottom: "-",
-            ..border::PLAIN
-        },
-        _ => border::PLAIN,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The panel beside the board: players with their clocks, the evaluation, and the moves.
 
-use super::rules;
+use super::borders::borders;
 use super::scene::{Player, Scene, Thinking, san};
 use crate::terminal::board::{Theme, View};
 use engine_core::search::Score;
@@ -69,22 +69,22 @@ pub(super) fn draw(
         draw_player(&scene.players[color], is_to_move, scene.view, area, buffer);
     };
     players(!scene.view.bottom, top, buffer);
-    let rule = is_tall.then(|| rules(scene.view));
-    let bottom = below_line(rule, "", bottom, buffer);
+    let line = is_tall.then(|| borders(scene.view));
+    let bottom = below_line(line, "", bottom, buffer);
     players(scene.view.bottom, bottom, buffer);
-    let evaluation = below_line(rule, "", evaluation, buffer);
+    let evaluation = below_line(line, "", evaluation, buffer);
     draw_evaluation(scene.static_eval, thinking, evaluation, buffer);
     let opening = Opening::of_game(scene.game).map(|opening| opening.to_string());
-    let moves = below_line(rule, &opening.unwrap_or_default(), moves, buffer);
+    let moves = below_line(line, &opening.unwrap_or_default(), moves, buffer);
     draw_moves(scene.game, shown, moves, buffer)
 }
 
 /// Draws a line with a title at the top of an area if it is to have one, and returns what is left.
-fn below_line(rule: Option<border::Set>, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
-    let Some(rule) = rule else { return area };
+fn below_line(line: Option<border::Set>, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
+    let Some(line) = line else { return area };
     let block = Block::new()
         .borders(Borders::TOP)
-        .border_set(rule)
+        .border_set(line)
         .title(title);
     let inner = block.inner(area);
     block.render(area, buffer);
