@@ -2,6 +2,7 @@
 
 use super::lexer::{Lexer, is_blank, is_break};
 use super::parser::after_remarks;
+use super::tags::is_like_tag;
 use super::{MAX_GAME, scan};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -186,23 +187,23 @@ fn last_start(text: &[u8], from: usize) -> Option<usize> {
         if line <= first {
             return None;
         }
-        if text.get(line) == Some(&b'[') && lexer.begins_game(line) && is_first_tag(text, line) {
+        let before = text.get(first..line).unwrap_or_default();
+        if text.get(line) == Some(&b'[') && lexer.begins_game(line) && is_first_tag(before) {
             return Some(line);
         }
         end = line - 1;
     }
 }
 
-/// Whether the last line with text before this one is no tag, so that the parser begins a game
-/// here, too.
-fn is_first_tag(text: &[u8], line: usize) -> bool {
-    let before = text.get(..line).unwrap_or_default();
+/// Whether the last line with text before a tag is no tag, not even a damaged one, so that the
+/// parser begins a game here, too.
+fn is_first_tag(before: &[u8]) -> bool {
     let end = before.iter().rposition(|&byte| !is_blank(byte));
     let before = end.and_then(|end| before.get(..=end)).unwrap_or_default();
     let begin = before.iter().rposition(|&byte| is_break(byte));
     let last = before.get(begin.map_or(0, |n| n + 1)..).unwrap_or_default();
-    let first = last.iter().find(|&&byte| !is_blank(byte));
-    first.is_some_and(|&byte| byte != b'[')
+    let first = last.iter().position(|&byte| !is_blank(byte));
+    first.is_some_and(|first| !is_like_tag(last.get(first..).unwrap_or_default()))
 }
 
 /// The end of the last word.

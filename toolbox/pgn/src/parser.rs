@@ -25,6 +25,7 @@ pub enum Step {
 /// * A game ends with its result: moves on a new line and a number `1.` after it begin the next one.
 ///   Without a result it continues over blank lines until the next tags, or until a number `1.` after
 ///   a blank line.
+/// * A damaged tag such as `[Event 'x']` or `Event "x"]` belongs to the tags or moves after it.
 ///
 /// Time and the events of a visitor are within a small multiple of the length of the text, whatever
 /// it holds: each game is at least a byte long, and so is each step of `Lexer::repeat` in it.
@@ -113,13 +114,30 @@ impl<'t> Parser<'t> {
                     return Ok(Next::Done);
                 }
                 Some(_) => {
+                    let damaged = tags::after_damaged(lexer);
+                    if damaged.at() > at && is_before_game(&damaged) {
+                        lexer.go_back_to(remarks.unwrap_or(at));
+                        return Ok(Next::Done);
+                    }
                     remarks = None;
+                    lexer.advance_to(damaged.at());
                     lexer.skip_line();
                     problem(visitor, at, ProblemKind::TextAmongTags)?;
                 }
             }
             Ok(Next::More)
         })
+    }
+}
+
+/// Whether tags or moves follow, to which damaged tags before them belong.
+fn is_before_game(lexer: &Lexer<'_>) -> bool {
+    let mut ahead = lexer.clone();
+    ahead.skip_blanks();
+    match ahead.text.get(ahead.at()) {
+        None | Some(b';' | b'%') => false,
+        Some(b'[') => ahead.is_tag(ahead.at()),
+        Some(_) => is_movetext(&ahead),
     }
 }
 

@@ -20,9 +20,10 @@ pub(super) fn read<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result
 /// The tag section of a game while it is read.
 struct TagSection<'v, V> {
     visitor: &'v mut V,
+    /// Whether there are any, damaged or not.
     has_tags: bool,
     has_event: bool,
-    /// Whether the last line with text has begun with something else than a tag.
+    /// Whether the last line with text has something else than a tag, damaged or not.
     is_interrupted: bool,
 }
 
@@ -40,13 +41,14 @@ impl<V: Visitor> TagSection<'_, V> {
                 let text = line.get(1..).unwrap_or_default();
                 self.visitor.remark(Remark::Line, text);
             }
-            Some(_) if self.has_tags && !begins_moves(lexer) => {
+            Some(_) if !begins_moves(lexer) => {
                 self.text(lexer, end_of_text(lexer), ProblemKind::TextAmongTags)?;
             }
             _ => return Ok(Next::Done),
         }
         let is_same_line = || !lexer.slice(before, at).iter().any(|&byte| is_break(byte));
-        self.is_interrupted = lexer.byte(at) != b'[' || self.is_interrupted && is_same_line();
+        let is_tag = is_like_tag(lexer.slice(at, lexer.at()));
+        self.is_interrupted = !is_tag || self.is_interrupted && is_same_line();
         Ok(Next::More)
     }
 
@@ -81,6 +83,7 @@ impl<V: Visitor> TagSection<'_, V> {
         end: usize,
         kind: ProblemKind,
     ) -> Result<(), Stopped> {
+        self.has_tags = true;
         let at = lexer.at();
         work::add(end - at);
         lexer.advance_to(end);
@@ -88,6 +91,57 @@ impl<V: Visitor> TagSection<'_, V> {
         self.visitor.remark(Remark::Raw, text);
         problem(self.visitor, at, kind)
     }
+}
+
+/// Whether text looks like a tag pair, which may be damaged: it has the bracket at its beginning or
+/// what a tag ends with.
+pub(super) fn is_like_tag(text: &[u8]) -> bool {
+    match text.first() {
+        Some(b'[') => true,
+        Some(b';' | b'%') => false,
+        _ => text.trim_ascii_end().ends_with(b"\"]"),
+    }
+}
+
+/// Whether text before the moves is read as such, all of it, rather than as the first moves.
+pub(super) fn is_text(text: &[u8]) -> bool {
+    let lexer = Lexer::new(text);
+    let end = if text.starts_with(b"[") {
+        end_of_bad_tag(&lexer)
+    } else {
+        end_of_text(&lexer)
+    };
+    !begins_moves(&lexer) && end == text.len()
+}
+
+/// Whether such text ends where it does, whatever follows it: a sign, or a tag with its closing
+/// bracket.
+pub(super) fn is_apart(text: &[u8]) -> bool {
+    let is_sign = |token| matches!(token, Token::Nag(_) | Token::Suffix(_) | Token::Close);
+    text.starts_with(b"[") && text.ends_with(b"]") || is_sign(Lexer::new(text).next())
+}
+
+/// Where the damaged tags that begin here end; here if there are none.
+pub(super) fn after_damaged<'t>(lexer: &Lexer<'t>) -> Lexer<'t> {
+    let mut ahead = lexer.clone();
+    let mut end = lexer.clone();
+    while let Some(at) = end_of_damaged(&ahead) {
+        ahead.advance_to(at);
+        end = ahead.clone();
+        ahead.skip_blanks();
+    }
+    end
+}
+
+/// The end of the damaged tag that begins here, if one does: `[Event 'x']` or `Event "x"]`.
+fn end_of_damaged(lexer: &Lexer<'_>) -> Option<usize> {
+    let at = lexer.at();
+    if lexer.byte(at) == b'[' {
+        let end = || bracket(lexer).unwrap_or_else(|| lexer.line_end(at));
+        return (!lexer.is_tag(at)).then(end);
+    }
+    let end = lexer.line_end(at);
+    (is_like_tag(lexer.slice(at, end)) && !begins_moves(lexer)).then_some(end)
 }
 
 /// Whether moves begin here, or a word with a digit, which may have been one.
@@ -131,12 +185,16 @@ fn is_before_move(lexer: &Lexer<'_>) -> bool {
 
 /// The end of a tag that is none: its closing bracket, if that is on the line.
 fn end_of_bad_tag(lexer: &Lexer<'_>) -> usize {
+    bracket(lexer).unwrap_or_else(|| end_of_text(lexer))
+}
+
+/// The offset after the next closing bracket of the line, if there is one.
+fn bracket(lexer: &Lexer<'_>) -> Option<usize> {
     let rest = lexer.text.get(lexer.at()..).unwrap_or_default();
-    let is_end = |byte: &u8| *byte == b']' || is_break(*byte);
-    match rest.iter().position(is_end) {
-        Some(end) if rest.get(end) == Some(&b']') => lexer.at() + end + 1,
-        _ => end_of_text(lexer),
-    }
+    let end = rest
+        .iter()
+        .position(|&byte| byte == b']' || is_break(byte))?;
+    (rest.get(end) == Some(&b']')).then_some(lexer.at() + end + 1)
 }
 
 /// Reads the tag pair that begins here.

@@ -254,6 +254,44 @@ fn text_before_the_moves() {
     assert_eq!(written(empty), empty);
 }
 
+/// A tag that is damaged is one of its game, even before the first good one, and is written again.
+#[test]
+fn damaged_tags_before_the_first_one() {
+    let bad = "not a tag pair such as [Event \"?\"]";
+    let among_tags = "unexpected text among the tags";
+    for (tag, message) in [
+        ("[Event x]", bad),
+        ("[Event 'x']", bad),
+        ("[Event “x”]", bad),
+        ("[ Event \"x\"]", bad),
+        ("Event \"x\"]", among_tags),
+    ] {
+        for rest in ["[White \"A\"]\n\n", "\n[White \"A\"]\n\n", "\n", ""] {
+            let game = format!("{tag}\n{rest}1. e4 *");
+            let report = |line: u32| format!("{line}:1 {message}");
+            let blank = if tag.starts_with('[') { " " } else { "\n" };
+            let clean = format!("{tag}{blank}1. e4 *");
+            check(&game, &[&clean], &[&report(1)]);
+            assert_eq!(games(game.as_bytes())[0].span, 0..game.len());
+            let after = format!("[Event \"y\"]\n\n1. d4 *\n\n{game}");
+            check(&after, &["1. d4 *", &clean], &[&report(5)]);
+            let once = Writer::new().write(&games(game.as_bytes())[0]);
+            assert_eq!(Writer::new().write(&games(once.as_bytes())[0]), once);
+        }
+    }
+    // Without tags or moves after them, lines belong to no game.
+    let text = "[a note]\nfrom me\n[Event \"x\"]\n\n1. e4 *\n\n[the end]\n";
+    let reports = ["1:1", "2:1"].map(|place| format!("{place} {among_tags}"));
+    check(
+        text,
+        &["1. e4 *"],
+        &reports.each_ref().map(|report| &**report),
+    );
+    // A damaged tag does not end the tags, as other text before a blank line does.
+    let text = "[Event \"x\"]\nSite \"y\"]\n\n[White \"A\"]\n\n1. e4 *";
+    assert_eq!(games(text.as_bytes()).len(), 1);
+}
+
 /// Lines for people and programs at the beginning belong to the first game.
 #[test]
 fn remarks_before_the_first_tag() {
@@ -346,6 +384,30 @@ fn unread_text_is_closed() {
         let written = |text: &str| Writer::new().write(&games(text.as_bytes())[0]);
         let once = written(&format!("[Event \"x\"]\n\n{moves}"));
         assert_eq!(once, format!("[Event \"x\"]\n\n{clean}"), "{moves}");
+        assert_eq!(written(&once), once);
+    }
+}
+
+/// Among the tags nothing is open: what looks so is written as it was.
+#[test]
+fn unread_tags_are_not_closed() {
+    for (tags, clean) in [
+        ("[Blac(k \"M\"]", "[Blac(k \"M\"] 1. d3 e5 *"),
+        ("[Blac{k \"M\"]", "[Blac{k \"M\"] 1. d3 e5 *"),
+        ("[Blac;k \"M\"]", "[Blac;k \"M\"] 1. d3 e5 *"),
+        ("Black \"(M\"]", "Black \"(M\"]\n1. d3 e5 *"),
+        ("[Black (M\nx (", "[Black (M\nx ( 1. d3 e5 *"),
+        ("x (\n[Bla(ck M]", "x ( [Bla(ck M] ) 1. d3 e5 *"),
+        ("!?\n[Bla(ck M]", "!? [Bla(ck M] 1. d3 e5 *"),
+        (
+            "Site \"x\"]\n[Black M]",
+            "Site \"x\"]\n[Black M] 1. d3 e5 *",
+        ),
+    ] {
+        let written = |text: &str| Writer::new().write(&games(text.as_bytes())[0]);
+        let header = "[White \"A\"]\n\n";
+        let once = written(&format!("[White \"A\"]\n{tags}\n\n1. d3 e5 *"));
+        assert_eq!(once, format!("{header}{clean}"), "{tags}");
         assert_eq!(written(&once), once);
     }
 }

@@ -4,7 +4,7 @@ use super::lexer::Lexer;
 use super::movetext::Unclosed;
 use super::scan::count_characters;
 use super::text::escaped;
-use super::{Flow, GameVisitor, Remark, Tree};
+use super::{Flow, GameVisitor, Remark, Tree, tags};
 use engine_core::notation::Language;
 use engine_core::{AnyPosition, Color, Move};
 use std::borrow::Cow;
@@ -35,6 +35,9 @@ pub struct Writer {
     is_space_due: bool,
     needs_number: bool,
     depth: usize,
+    /// Whether a reader is still among the tags: nothing but text that it ends by itself has been
+    /// written after them.
+    is_among_tags: bool,
 }
 
 /// How moves are written.
@@ -81,6 +84,7 @@ impl Writer {
             is_space_due: false,
             needs_number: true,
             depth: 0,
+            is_among_tags: true,
         }
     }
 
@@ -146,6 +150,7 @@ impl Writer {
 
     /// Adds a word to the line or to the next one.
     fn word(&mut self, word: &[u8]) {
+        self.is_among_tags = false;
         let length = count_characters(word);
         let space = usize::from(self.is_space_due);
         let is_too_long = |columns| self.column + space + length >= columns;
@@ -197,7 +202,17 @@ impl Writer {
 
     /// Text that was kept unread, so that what follows is not read as a part of it.
     fn raw(&mut self, text: &[u8]) {
+        // Nothing in text among the tags can be open.
+        let is_among_tags = self.is_among_tags && tags::is_text(text);
         self.word(text);
+        if is_among_tags {
+            let (is_tag, is_apart) = (tags::is_like_tag(text), tags::is_apart(text));
+            if is_tag && !is_apart {
+                self.line_break();
+            }
+            self.is_among_tags = is_tag || is_apart;
+            return;
+        }
         let open = Unclosed::in_text(text);
         if open.has_comment {
             self.word(b"}");
@@ -244,6 +259,7 @@ impl GameVisitor for Writer {
     fn begin_game(&mut self, _at: usize) -> Flow {
         self.needs_number = true;
         self.depth = 0;
+        self.is_among_tags = true;
         self.column = 0;
         self.is_space_due = false;
         Flow::Go

@@ -7,7 +7,7 @@ use crate::{Flow, Parser, Step, Visitor};
 use common::random::Random;
 
 /// The parts of random texts.
-const PARTS: [&str; 60] = [
+const PARTS: [&str; 63] = [
     "e4",
     "Nf3+",
     "e5",
@@ -67,6 +67,9 @@ const PARTS: [&str; 60] = [
     "<",
     ".",
     "text \n",
+    "[Event x]\n",
+    "Site \"x\"]\n",
+    "\n\n[Site \"x\"]\n",
     "\u{feff}",
 ];
 
