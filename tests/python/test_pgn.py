@@ -6,6 +6,7 @@ import csv
 import fcntl
 import gzip
 import io
+import itertools
 import json
 import logging
 import os
@@ -359,6 +360,23 @@ def test_merged_games_stay_apart(mola, tmp_path, games):
     assert json.loads(run(mola, "stats", "--json", "-q", text=merged).stdout)["games"] == len(games)
     # Nothing is added where nothing is needed.
     assert (b"[Event" in merged) == (len(games) == 2)
+
+
+def test_tags_of_one_game_are_not_merged_with_the_next(mola, tmp_path):
+    bare = ('[White "A"]\n', '[Event "x"]\n[White "A', '[White "A"]\nSite "x"]\n')
+    after = ('[Event "y"]\n[White "B"]\n\n1. e4 *\n', '[White "B"]\n\n*\n', "1. d4 *\n", "d4 *\n", "[Site y]\n\n1. e4 *\n")
+    for number, (first, second) in enumerate(itertools.product(bare, after)):
+        files = [tmp_path / f"{number}{name}.pgn" for name in "ab"]
+        for file, game in zip(files, (first, second)):
+            file.write_text(game)
+        merged = run(mola, "merge", "-q", *files).stdout.decode()
+        assert first.strip() + "\n\n*\n\n" in merged and second in merged
+        stats = json.loads(run(mola, "stats", "--json", "-q", text=merged).stdout)
+        assert stats["games"] == 2, merged
+    # A file that ends among the tags of its last game.
+    cut = '[White "B"]\n\n1. e4 *\n\n[White "A"]\n'
+    ordered = run(mola, "sort", "-q", "--by", "White", text=cut).stdout
+    assert ordered == b'[White "A"]\n\n*\n\n[White "B"]\n\n1. e4 *\n\n'
 
 
 def test_more_files_than_can_be_open(mola, tmp_path):

@@ -1,8 +1,12 @@
 //! Where games are written.
 
 use super::input::Input;
+use super::skimmer::Skimmer;
+use crate::Parser;
+use crate::lexer::{Lexer, is_break};
 use crate::movetext::Unclosed;
 use crate::parser::after_remarks;
+use crate::tags::is_like_tag;
 use common::error::Result;
 use common::files::{Force, Replace, Sink};
 use std::path::{Path, PathBuf};
@@ -49,20 +53,36 @@ pub(super) struct RawGames {
 
 impl RawGames {
     /// The text of the next game. Without tags it gets one if it could be read as a part of the game
-    /// before, which may come from another file.
+    /// before, which may come from another file; after a game of tags alone, that gets a result.
     pub(super) fn next(&mut self, raw: &[u8]) -> &[u8] {
         self.text.clear();
         let raw = raw.trim_ascii();
         let first = raw.get(after_remarks(raw)..).unwrap_or_default();
-        let is_apart = first.starts_with(b"[")
-            || self.last.is_empty()
-            || first.starts_with(b"1.") && is_complete(&self.last);
+        let is_bare = has_only_tags(&self.last);
+        if is_bare {
+            self.text.extend_from_slice(b"*\n\n");
+        }
+        let is_apart = self.last.is_empty()
+            || Lexer::new(first).is_tag(0)
+            || (first.starts_with(b"1.") || first.starts_with(b"["))
+                && (is_bare || is_complete(&self.last));
         if !is_apart {
             self.text.extend_from_slice(b"[Event \"?\"]\n\n");
         }
         write_raw(raw, &mut self.text);
         raw.clone_into(&mut self.last);
         &self.text
+    }
+}
+
+/// Whether a game ends among its tags, to which those of the next game would be added.
+fn has_only_tags(game: &[u8]) -> bool {
+    let last = game.rsplit(|&byte| is_break(byte)).next();
+    // Only then the tags are read, which takes time.
+    last.is_some_and(|line| is_like_tag(line.trim_ascii_start())) && {
+        let mut skimmer = Skimmer::default();
+        Parser::new(game).read_game(&mut skimmer);
+        skimmer.moves == game.len()
     }
 }
 

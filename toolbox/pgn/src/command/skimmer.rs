@@ -9,6 +9,8 @@ pub struct Skimmer {
     pub at: usize,
     /// Its tags.
     pub headers: Headers,
+    /// Where its moves begin.
+    pub moves: usize,
 }
 
 impl Visitor for Skimmer {
@@ -22,7 +24,8 @@ impl Visitor for Skimmer {
         self.headers.push(name, value);
     }
 
-    fn end_headers(&mut self, _at: usize) -> Flow {
+    fn end_headers(&mut self, at: usize) -> Flow {
+        self.moves = at;
         Flow::Skip
     }
 }
