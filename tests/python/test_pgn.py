@@ -329,6 +329,14 @@ def test_games_that_differ_are_no_duplicates(mola):
             assert b"2 games kept, 1 left out" in result.stderr, (text, position)
 
 
+def test_what_is_wrong_beside_the_main_line_hides_no_duplicate(mola):
+    variation = "1. e4 e5 (1... Ke5) 2. Nf3 *\n\n1. Nf3 e5 2. e4 *\n"
+    result = "1. f3 e5 2. g4 Qh4# 1-0\n\n1. g4 e5 2. f3 Qh4# 0-1\n"
+    for text in (variation, result):
+        done = run(mola, "dedupe", "--position-after", 0, text=text)
+        assert b"1 game kept, 1 left out" in done.stderr, text
+
+
 def test_filter_compares_only_what_is_known(mola):
     known = '[WhiteElo "2800"]\n[Date "2021.05.01"]\n\n1. e4 *\n\n'
     unknown = '[WhiteElo "?"]\n[Date "????.??.??"]\n\n1. d4 *\n\n[WhiteElo "-"]\n[Date ""]\n\n1. c4 *\n\n'

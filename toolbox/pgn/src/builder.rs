@@ -148,6 +148,8 @@ impl GameVisitor for Builder {
         if std::mem::take(&mut self.is_done) {
             self.tree = Tree::empty();
         }
+        let is_in_variation = self.line.len() > 1;
+        self.tree.is_whole &= is_in_variation || !problem.kind.costs_moves();
         self.tree.problems.add(problem);
         Flow::Go
     }

@@ -72,16 +72,24 @@ pub enum ProblemKind {
 impl ProblemKind {
     /// Whether nothing of the game is lost or wrong.
     pub fn is_repaired(&self) -> bool {
-        !matches!(
+        !self.costs_moves()
+            && !matches!(
+                self,
+                ProblemKind::PieceApart(_)
+                    | ProblemKind::ResultOnBoard(..)
+                    | ProblemKind::TooDeep
+                    | ProblemKind::TooLong
+            )
+    }
+
+    /// Whether moves of the line in which it is could not be read.
+    pub fn costs_moves(&self) -> bool {
+        matches!(
             self,
             ProblemKind::NotAMove(_)
-                | ProblemKind::PieceApart(_)
                 | ProblemKind::BadMove(..)
                 | ProblemKind::BadStart(_)
-                | ProblemKind::ResultOnBoard(..)
-                | ProblemKind::TooDeep
                 | ProblemKind::TooManyMoves
-                | ProblemKind::TooLong
         )
     }
 }

@@ -94,7 +94,7 @@ pub struct Replay<'v, V> {
     result_tag_at: usize,
     /// The game termination marker and where it is.
     result: Option<(&'static str, usize)>,
-    /// Whether all words of the main line could be played, so that the board at its end is the
+    /// Whether all moves of the main line could be read, so that the board at its end is the
     /// one at the end of the game.
     is_whole: bool,
     /// The line that is being read; none if there is no start.
@@ -177,6 +177,8 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
     }
 
     fn report(&mut self, at: usize, kind: ProblemKind) -> Flow {
+        let is_in_variation = !self.suspended.is_empty();
+        self.is_whole &= is_in_variation || !kind.costs_moves();
         let ply = self.line.as_ref().map_or(0, |line| line.plies);
         self.visitor.problem(Problem { at, ply, kind })
     }
@@ -208,7 +210,6 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
 
     /// Reports a problem and leaves the rest of the line unread.
     fn skip_line(&mut self, at: usize, kind: ProblemKind) -> Flow {
-        self.is_whole &= !self.suspended.is_empty();
         match self.report(at, kind) {
             Flow::Go => Flow::Skip,
             flow => flow,
@@ -264,7 +265,6 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         if spelling::is_redundant(word) {
             return Flow::Go;
         }
-        self.is_whole &= !self.suspended.is_empty();
         self.visitor.remark(Remark::Raw, word);
         self.report(at, ProblemKind::NotAMove(excerpt(word)))
     }

@@ -552,6 +552,23 @@ fn results_and_variations() {
     );
 }
 
+/// What is lost in variations, or is wrong with the result, does not concern the main line.
+#[test]
+fn main_lines_are_whole_or_not() {
+    for (text, is_whole) in [
+        ("1. e4 e5 *", true),
+        ("1. e4 (1. Ke3 e5) (1. d4 xyz) 1... e5 *", true),
+        ("1. f3 e5 2. g4 Qh4# 1-0", true),
+        ("1. e4 (1. d4) Ke3 *", false),
+        ("1. e4 xyz e5 *", false),
+        ("[Variant \"x\"]\n\n1. e4 *", false),
+    ] {
+        let read = games(format!("1. a3 xyz *\n\n{text}").as_bytes());
+        let whole: Vec<bool> = read.iter().map(|game| game.is_whole).collect();
+        assert_eq!(whole, [false, is_whole], "{text}");
+    }
+}
+
 /// A result ends a game, whether or not the next one has tags or numbers.
 #[test]
 fn games_without_tags() {

@@ -70,6 +70,8 @@ pub struct Tree {
     pub result: Option<Text>,
     /// What was wrong with the text.
     pub problems: Problems,
+    /// Whether all moves of the main line could be read.
+    pub is_whole: bool,
     /// Where the text of the game began and ended.
     pub span: std::ops::Range<usize>,
     nodes: Vec<Node>,
@@ -116,6 +118,7 @@ impl Tree {
             start: None,
             result: None,
             problems: Problems::default(),
+            is_whole: true,
             span: 0..0,
             nodes: vec![Node::default()],
         }

@@ -82,9 +82,9 @@ fn rules_and_key(position: &AnyPosition) -> (Variant, CastlingMode, u64) {
     )
 }
 
-/// The words of the main line that could not be read, if that has cost moves.
+/// The words of the main line that could not be read, if that has cost moves of it.
 fn unread_words(tree: &Tree) -> Vec<&[u8]> {
-    if tree.problems.lost() == 0 {
+    if tree.is_whole {
         return Vec::new();
     }
     let nodes = iter::once(tree.root()).chain(tree.main_line(tree.root()));
@@ -102,7 +102,7 @@ fn position_after(tree: &Tree, plies: usize) -> Option<AnyPosition> {
         plies => tree.main_line(tree.root()).nth(plies - 1),
     };
     match at {
-        None if tree.problems.lost() > 0 => None,
+        None if !tree.is_whole => None,
         None => tree.position(tree.end(tree.root())),
         Some(at) => tree.position(at),
     }
