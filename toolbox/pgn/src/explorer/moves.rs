@@ -18,17 +18,19 @@ impl Visit {
     pub(crate) fn of(tree: &Tree, goal: &AnyPosition, depth: usize) -> Option<Visit> {
         let mut position = tree.start?;
         let mut plies: Vec<(u64, Color, Option<Move>)> = Vec::new();
+        // How many positions have come from the first one on, repetitions included.
+        let mut passed = 0;
         let mut line = tree.main_line(tree.root());
         loop {
-            let is_there = !plies.is_empty() || position.repeats(goal);
             let next = line.next();
-            if is_there {
+            if passed > 0 || position.repeats(goal) {
+                passed += 1;
                 let key = position.repetition_key();
                 let m = next.and_then(|id| tree.move_to(id));
                 if plies.iter().all(|ply| ply.0 != key) {
                     plies.push((key, position.turn(), m));
                 }
-                if plies.len() >= depth {
+                if passed >= depth {
                     break;
                 }
             }
@@ -98,5 +100,22 @@ impl Moves {
             )
         });
         moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Variant;
+
+    #[test]
+    fn depth_is_in_plies_also_where_positions_repeat() {
+        let text = b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 *";
+        let (tree, _) = crate::read_tree(text).expect("a game");
+        let start = AnyPosition::start(Variant::Standard);
+        for (depth, positions) in [(1, 1), (4, 4), (5, 4), (9, 4), (10, 5), (11, 6), (99, 6)] {
+            let visit = Visit::of(&tree, &start, depth).expect("the start");
+            assert_eq!(visit.plies.len(), positions, "depth {depth}");
+        }
     }
 }
