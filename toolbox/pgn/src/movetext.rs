@@ -374,7 +374,12 @@ fn with_number(text: &[u8], word: usize) -> usize {
 
 /// Whether what comes next looks like movetext.
 pub(super) fn is_movetext(lexer: &Lexer<'_>) -> bool {
-    match lexer.clone().next() {
+    is_of_moves(&lexer.clone().next())
+}
+
+/// Whether a token looks like one of movetext.
+pub(super) fn is_of_moves(token: &Token<'_>) -> bool {
+    match token {
         Token::Junk(_) | Token::Close | Token::Tag | Token::Nag(_) | Token::Suffix(_) => false,
         Token::Word(word) => is_like_move(word),
         _ => true,

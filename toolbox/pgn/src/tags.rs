@@ -1,7 +1,7 @@
 //! The tag pairs before the moves of a game.
 
 use super::lexer::{Lexer, Next, Token, is_break, tag_name, work};
-use super::movetext::{is_like_move, is_movetext};
+use super::movetext::{is_like_move, is_of_moves};
 use super::visitor::Stopped;
 use super::visitor::problem;
 use super::{ProblemKind, Remark, Visitor, fast_path, scan};
@@ -137,18 +137,22 @@ pub(super) fn after_damaged<'t>(lexer: &Lexer<'t>) -> Lexer<'t> {
 fn end_of_damaged(lexer: &Lexer<'_>) -> Option<usize> {
     let at = lexer.at();
     if lexer.byte(at) == b'[' {
-        let end = || bracket(lexer).unwrap_or_else(|| lexer.line_end(at));
-        return (!lexer.is_tag(at)).then(end);
+        return bracket(lexer).filter(|_| !lexer.is_tag(at));
     }
-    let end = lexer.line_end(at);
-    (is_like_tag(lexer.slice(at, end)) && !begins_moves(lexer)).then_some(end)
+    let is_tag = |end: &usize| is_like_tag(lexer.slice(at, *end));
+    if !is_tag(&lexer.line_end(at)) || begins_moves(lexer) {
+        return None;
+    }
+    // It may end before its line: where a comment or numbered moves begin, it is no tag.
+    Some(end_of_text(lexer)).filter(is_tag)
 }
 
 /// Whether moves begin here, or a word with a digit, which may have been one.
 fn begins_moves(lexer: &Lexer<'_>) -> bool {
     const LONGEST: usize = 12;
-    is_movetext(lexer)
-        || matches!(lexer.clone().next(), Token::Word(word)
+    let token = lexer.clone().next();
+    is_of_moves(&token)
+        || matches!(token, Token::Word(word)
             if word.len() <= LONGEST && word.iter().any(u8::is_ascii_digit))
 }
 

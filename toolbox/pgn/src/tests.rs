@@ -287,6 +287,11 @@ fn damaged_tags_before_the_first_one() {
         &["1. e4 *"],
         &reports.each_ref().map(|report| &**report),
     );
+    // Neither do lines that would be read as comments or moves.
+    for line in ["Event \"{x\"]", "[Event {x", "Event \"1. e4\"]"] {
+        let text = format!("{line}\n[White \"A\"]\n\n1. d4 *");
+        check(&text, &["1. d4 *"], &[&format!("1:1 {among_tags}")]);
+    }
     // A damaged tag does not end the tags, as other text before a blank line does.
     let text = "[Event \"x\"]\nSite \"y\"]\n\n[White \"A\"]\n\n1. e4 *";
     assert_eq!(games(text.as_bytes()).len(), 1);
