@@ -84,7 +84,7 @@ pub(super) struct Wanted {
     /// The variant, by any of its names
     #[arg(long, value_parser = variant)]
     variant: Option<(Variant, CastlingMode)>,
-    /// The game was read without loss
+    /// The game has no error: nothing was lost, and the result is not another than on the board
     #[arg(long)]
     sound: bool,
     /// The game ends in checkmate

@@ -32,7 +32,8 @@ pub const HELP: &str = r#"Queries:
   elo >= 2600  result = draw                hold for both players; result is white, draw, black,
   year >= 1990  plies < 40                  or as in the tag
   eco ~ "^B9"  opening ~ najdorf            ECO code and opening name by the moves
-  variant = atomic  has problems            problems that lose moves
+  variant = atomic  has problems            errors, such as a move that could not be read, or a
+                                            result that is not the one on the board
   ends checkmate                            also stalemate, insufficient, repetition, fifty
   has underpromotion                        also promotion, repetition, fifty, setup, comments,
                                             glyphs, variations
