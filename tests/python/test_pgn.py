@@ -436,6 +436,15 @@ def test_stats_know_the_result_of_the_tag(mola):
     assert results == {"1-0": 2, "none": 1}
 
 
+def test_stats_count_years_and_ratings_that_are_known_once_a_game(mola):
+    elo, date = '[WhiteElo "{}"]\n', '[Date "{}.??.??"]\n'
+    text = elo.format("0") + '[BlackElo " 2000 "]\n\n*\n\n'
+    text += date.format(2001) + elo.format(1) + date.format(2002) + elo.format(2200) + "\n*\n"
+    stats = json.loads(run(mola, "stats", "--json", "-q", text=text).stdout)
+    assert (stats["rated_players"], stats["rating_sum"]) == (2, 4200)
+    assert stats["years"] == {"2002": 1} and stats["tags"] == 6
+
+
 def test_collections(mola, tmp_path):
     count = lambda text: text.count(b"[Event ")
     games = run(mola, "merge", text=GAMES + "\n" + GAMES).stdout

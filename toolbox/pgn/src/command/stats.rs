@@ -1,8 +1,10 @@
 //! `mola pgn stats`: what is in a collection?
 
 use super::input::Input;
+use crate::explorer::Facts;
 use crate::{
-    Block, Dialect, Flow, GameVisitor, Opening, Parser, Problem, Problems, Remark, Replay, Step,
+    Block, Dialect, Flow, GameVisitor, Headers, Opening, Parser, Problem, Problems, Remark, Replay,
+    Step,
 };
 use common::count::count;
 use common::error::Result;
@@ -49,10 +51,10 @@ struct Counter {
     problems: Problems,
     depth: u32,
     plies: u64,
-    variant: Option<String>,
-    /// After the moves, and in the tag.
+    /// The tags that are counted.
+    headers: Headers,
+    /// After the moves.
     result: Option<String>,
-    result_tag: Option<String>,
     opening: Option<Opening>,
 }
 
@@ -67,26 +69,16 @@ fn tally(map: &mut BTreeMap<String, u64>, key: String) {
 impl GameVisitor for Counter {
     fn begin_game(&mut self, _at: usize) -> Flow {
         (self.depth, self.plies) = (0, 0);
-        (self.variant, self.opening) = (None, None);
-        (self.result, self.result_tag) = (None, None);
+        (self.result, self.opening) = (None, None);
+        self.headers.clear();
         self.stats.games += 1;
         Flow::Go
     }
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
         self.stats.tags += 1;
-        let text = || String::from_utf8_lossy(value).into_owned();
-        match name {
-            b"Variant" => self.variant = Some(text()),
-            b"Result" => self.result_tag = Some(text()),
-            b"Date" => tally(&mut self.stats.years, text().chars().take(4).collect()),
-            b"WhiteElo" | b"BlackElo" => {
-                if let Ok(rating) = text().parse::<u16>() {
-                    self.stats.rated_players += 1;
-                    self.stats.rating_sum += u64::from(rating);
-                }
-            }
-            _ => {}
+        if let b"Variant" | b"Result" | b"Date" | b"WhiteElo" | b"BlackElo" = name {
+            self.headers.push(name, value);
         }
     }
 
@@ -135,12 +127,26 @@ impl GameVisitor for Counter {
         let stats = &mut self.stats;
         stats.plies += self.plies;
         stats.longest = stats.longest.max(self.plies);
-        let result = self.result.take().or(self.result_tag.take());
-        tally(&mut stats.results, result.unwrap_or("none".into()));
+        // A tag may be there twice; the last one counts.
+        let tag = |name| Some(self.headers.get(name)?.into_owned());
+        let result = self.result.take().or(tag("Result"));
+        let result = result.unwrap_or("none".into());
+        for rating in Facts::new(&self.headers, &result)
+            .ratings
+            .into_iter()
+            .flatten()
+        {
+            stats.rated_players += 1;
+            stats.rating_sum += u64::from(rating);
+        }
+        tally(&mut stats.results, result);
         tally(
             &mut stats.variants,
-            self.variant.take().unwrap_or("Standard".into()),
+            tag("Variant").unwrap_or("Standard".into()),
         );
+        if let Some(date) = tag("Date") {
+            tally(&mut stats.years, date.chars().take(4).collect());
+        }
         if let Some(opening) = self.opening {
             tally(&mut stats.openings, opening.family().to_owned());
         }
