@@ -310,6 +310,11 @@ def test_commands_know_the_problems(mola):
     assert b'[Result "1-0"]' in run(mola, "convert", "-q", "--fix", text=text).stdout
 
 
+def test_ratings_may_have_blanks_around_them(mola):
+    text = '[WhiteElo " 2700"]\n[BlackElo "2710 "]\n\n1. e4 *\n'
+    assert run(mola, "filter", "-q", "--min-elo", 2700, text=text).stdout.strip() == text.strip().encode()
+
+
 def test_errors_count_after_many_repaired_problems(mola):
     for times in (6, 600):
         text = "1. Sf3 Sf6 2. Sg1 Sg8 " * times + "Ke5 *"

@@ -184,7 +184,10 @@ impl Wanted {
             contains(&tree.headers.get(color).unwrap_or_default(), part)
         };
         let rating = |tag| {
-            let rating = tree.headers.get(tag).and_then(|text| text.parse().ok());
+            let rating = tree
+                .headers
+                .get(tag)
+                .and_then(|text| text.trim().parse().ok());
             rating.unwrap_or(0_u32)
         };
         self.player
