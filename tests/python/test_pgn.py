@@ -410,6 +410,15 @@ def test_other_packings_are_named(mola, mark, name):
     assert refused.returncode == 1 and name in refused.stderr and refused.stdout == b""
 
 
+@pytest.mark.parametrize("option", ["-o", "--duplicates"])
+@pytest.mark.parametrize("ending", ["gz", "zst", "bz2", "XZ"])
+def test_output_under_the_name_of_a_packed_file_is_refused(mola, tmp_path, option, ending):
+    path = tmp_path / f"out.pgn.{ending}"
+    refused = run(mola, "dedupe", option, path, text="1. e4 *\n", check=False)
+    assert refused.returncode == 1 and not path.exists() and refused.stdout == b""
+    assert f"{path}: output is not packed: leave out .{ending}".encode() in refused.stderr
+
+
 def test_months_of_ratings(mola):
     dates = ("2024.1.5", "2024/01/20", "2024-01-25", "2024.02.??", "????.??.??")
     text = "".join(f'[White "A"]\n[WhiteElo "{2000 + 10 * n}"]\n[Date "{date}"]\n\n1. e4 1-0\n\n' for n, date in enumerate(dates))

@@ -1,7 +1,7 @@
 //! `mola pgn dedupe`: every game once.
 
 use super::input::Input;
-use super::output::{RawGames, Target};
+use super::output::{RawGames, Target, refuse_packed};
 use super::pipeline::GameRecord;
 use crate::{Dialect, Remark, Tree};
 use common::count::count;
@@ -110,6 +110,7 @@ fn position_after(tree: &Tree, plies: usize) -> Option<AnyPosition> {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     refuse_same_outputs(&[args.target.path(), args.duplicates.as_deref()])?;
+    args.duplicates.as_deref().map_or(Ok(()), refuse_packed)?;
     let mut seen = HashSet::new();
     if !args.known.is_empty() {
         let known = args.input.of(args.known.clone());

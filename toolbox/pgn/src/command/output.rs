@@ -7,7 +7,7 @@ use crate::lexer::{Lexer, is_break};
 use crate::movetext::Unclosed;
 use crate::parser::after_remarks;
 use crate::tags::is_like_tag;
-use common::error::Result;
+use common::error::{Error, Result};
 use common::files::{Force, Replace, Sink};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,7 @@ impl Target {
 
     /// Opens it. It must not be one of these files.
     pub(super) fn open_beside(&self, inputs: &[PathBuf]) -> Result<Sink> {
+        self.path().map_or(Ok(()), refuse_packed)?;
         Sink::open(self.output.as_deref(), self.force.replace(), inputs)
     }
 
@@ -42,6 +43,23 @@ impl Target {
     pub(super) fn replace(&self) -> Replace {
         self.force.replace()
     }
+}
+
+/// Refuses the name of a packed file, as what is written is not packed.
+pub(super) fn refuse_packed(path: &Path) -> Result {
+    const PACKINGS: [&str; 4] = ["gz", "zst", "bz2", "xz"];
+    let ending = path.extension().unwrap_or_default();
+    if PACKINGS
+        .iter()
+        .any(|name| ending.eq_ignore_ascii_case(name))
+    {
+        let (path, ending) = (path.display(), ending.display());
+        return Err(Error::Message(format!(
+            "{path}: output is not packed: leave out .{ending}, or pipe standard output through a \
+             program that packs"
+        )));
+    }
+    Ok(())
 }
 
 /// Games as they were, one after the other.
