@@ -130,15 +130,17 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Whether tags or moves follow, to which damaged tags before them belong.
+/// Whether tags or moves follow, to which damaged tags before them belong. There may be lines for
+/// people and programs before moves; before tags, these could begin a block.
 fn is_before_game(lexer: &Lexer<'_>) -> bool {
     let mut ahead = lexer.clone();
     ahead.skip_blanks();
-    match ahead.text.get(ahead.at()) {
-        None | Some(b';' | b'%') => false,
-        Some(b'[') => ahead.is_tag(ahead.at()),
-        Some(_) => is_movetext(&ahead),
+    let tag = ahead.at();
+    while matches!(ahead.byte(ahead.at()), b';' | b'%') {
+        ahead.skip_line();
+        ahead.skip_blanks();
     }
+    ahead.is_tag(tag) || !ahead.is_at_end() && is_movetext(&ahead)
 }
 
 /// Where a text begins but for blanks and lines for people and programs.

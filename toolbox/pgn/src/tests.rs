@@ -266,7 +266,13 @@ fn damaged_tags_before_the_first_one() {
         ("[ Event \"x\"]", bad),
         ("Event \"x\"]", among_tags),
     ] {
-        for rest in ["[White \"A\"]\n\n", "\n[White \"A\"]\n\n", "\n", ""] {
+        for rest in [
+            "[White \"A\"]\n\n",
+            "\n[White \"A\"]\n\n",
+            "\n",
+            "",
+            "% x\n",
+        ] {
             let game = format!("{tag}\n{rest}1. e4 *");
             let report = |line: u32| format!("{line}:1 {message}");
             let blank = if tag.starts_with('[') { " " } else { "\n" };

@@ -80,12 +80,15 @@ impl RawGames {
         if is_bare {
             self.text.extend_from_slice(b"*\n\n");
         }
+        let line = first.split(|&byte| is_break(byte)).next();
+        let has_tag = line.is_some_and(is_like_tag);
         let is_apart = self.last.is_empty()
             || Lexer::new(first).is_tag(0)
-            || (first.starts_with(b"1.") || first.starts_with(b"["))
-                && (is_bare || is_complete(&self.last));
+            || (first.starts_with(b"1.") || has_tag) && (is_bare || is_complete(&self.last));
         if !is_apart {
-            self.text.extend_from_slice(b"[Event \"?\"]\n\n");
+            // After a damaged tag there may be an `Event`, and a second one would begin a game.
+            let name = if has_tag { "Site" } else { "Event" };
+            self.text.extend(format!("[{name} \"?\"]\n\n").into_bytes());
         }
         write_raw(raw, &mut self.text);
         raw.clone_into(&mut self.last);
@@ -115,4 +118,45 @@ fn is_complete(game: &[u8]) -> bool {
 pub(super) fn write_raw(raw: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(raw.trim_ascii());
     out.extend_from_slice(b"\n\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Step;
+
+    #[test]
+    fn games_stay_apart() {
+        let firsts = [
+            "1. e4 e5",
+            "1. e4 1-0",
+            "1. e4 {open",
+            "[White \"A\"]",
+            "[Event \"x\"]\n[White \"A",
+            "[White \"A\"]\nSite \"x\"]",
+        ];
+        let seconds = [
+            "[Event \"y\"]\n\n1. d4 *",
+            "[White \"B\"]",
+            "1. d4 *",
+            "d4 *",
+            "[Site y]\n[Event \"y\"]",
+            "Site \"y\"]\n[Event \"y\"]\n\n1. d4 *",
+            "Site \"y\"]\n[White \"B\"]\n\n1. d4 *",
+        ];
+        for first in firsts {
+            for second in seconds {
+                let mut games = RawGames::default();
+                let mut text = games.next(first.as_bytes()).to_vec();
+                text.extend_from_slice(games.next(second.as_bytes()));
+                let mut parser = Parser::new(&text);
+                let mut skimmer = Skimmer::default();
+                let read = || parser.read_game(&mut skimmer);
+                let steps = std::iter::repeat_with(read).take_while(|step| *step == Step::Game);
+                let text = String::from_utf8_lossy(&text);
+                assert_eq!(steps.count(), 2, "{text}");
+                assert!(text.contains(first) && text.contains(second), "{text}");
+            }
+        }
+    }
 }
