@@ -256,7 +256,7 @@ impl XBoard {
     fn play_side(&mut self, side: Option<Color>) -> Result {
         self.halt()?;
         self.side = side;
-        self.search_state.is_analyzing = false;
+        self.search_state.set_analyzing(false);
         self.proceed()
     }
 
@@ -399,7 +399,7 @@ impl XBoard {
         self.run(Command::Undo(plies))?;
         self.forget_position();
         // After `remove` the user is to move; after `undo` the engine plays no side.
-        if self.search_state.is_analyzing {
+        if self.search_state.is_analyzing() {
             self.proceed()?;
         }
         Ok(())

@@ -54,7 +54,7 @@ impl XBoard {
         {
             return Ok(());
         }
-        if self.search_state.is_analyzing {
+        if self.search_state.is_analyzing() {
             return self.analyze();
         }
         if self.side != Some(self.turn()) {
@@ -86,7 +86,7 @@ impl XBoard {
 
     /// Restarts a running analysis, after the position or an option has changed.
     pub(super) fn restart_analysis(&mut self) -> Result {
-        if self.search_state.is_analyzing {
+        if self.search_state.is_analyzing() {
             self.halt()?;
             self.proceed()?;
         }
@@ -138,7 +138,7 @@ impl XBoard {
         self.run(Command::Play(m))?;
         self.excluded.clear();
         self.search_state.hint = None;
-        if self.search_state.is_analyzing {
+        if self.search_state.is_analyzing() {
             return self.proceed();
         }
         match self.result() {

@@ -10,12 +10,10 @@ pub(super) struct SearchState {
     pub(super) purpose: Purpose,
     /// The limits with which the search began.
     pub(super) limits: Limits,
-    pub(super) is_analyzing: bool,
+    analysis: Analysis,
     pub(super) is_paused: bool,
     /// Whether the engine's thinking about its moves is shown (`post`).
     posts: bool,
-    /// Whether that of the present analysis is.
-    posts_analysis: bool,
     /// The reply that the engine expects.
     pub(super) hint: Option<Move>,
     /// Hints asked for before analysis had one.
@@ -26,6 +24,14 @@ pub(super) struct SearchState {
     pub(super) started: Option<Instant>,
     /// The timer of a report on analysis.
     pub(super) report: Receiver<Instant>,
+}
+
+/// Whether the GUI has begun analysis, and sees its thinking.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Analysis {
+    Off,
+    Shown,
+    Silent,
 }
 
 /// Why a search runs.
@@ -49,10 +55,9 @@ impl Default for SearchState {
         SearchState {
             purpose: Purpose::Idle,
             limits: Limits::default(),
-            is_analyzing: false,
+            analysis: Analysis::Off,
             is_paused: false,
             posts: false,
-            posts_analysis: true,
             hint: None,
             hints_owed: 0,
             info: None,
@@ -77,20 +82,29 @@ impl SearchState {
     /// `post` or `nopost`.
     pub(super) fn post(&mut self, on: bool) {
         self.posts = on;
-        self.posts_analysis = on;
+        if self.is_analyzing() {
+            self.analysis = if on {
+                Analysis::Shown
+            } else {
+                Analysis::Silent
+            };
+        }
+    }
+
+    pub(super) fn is_analyzing(&self) -> bool {
+        self.analysis != Analysis::Off
     }
 
     /// Begins or ends analysis, which is shown unless the GUI silences it after its beginning.
     pub(super) fn set_analyzing(&mut self, on: bool) {
-        self.is_analyzing = on;
-        self.posts_analysis = true;
+        self.analysis = if on { Analysis::Shown } else { Analysis::Off };
         self.report = never();
     }
 
     /// Whether the thinking of this search is shown.
     pub(super) fn shows_thinking(&self) -> bool {
         match self.purpose {
-            Purpose::Analyze => self.posts_analysis,
+            Purpose::Analyze => self.analysis == Analysis::Shown,
             Purpose::Hint => false,
             Purpose::Idle | Purpose::Move | Purpose::Ponder(_) => self.posts,
         }
@@ -107,7 +121,7 @@ impl SearchState {
     /// `.`: schedules a report. Not at once: python-chess asks for one as it leaves analysis, and
     /// then reads none.
     pub(super) fn ask_report(&mut self) {
-        if self.is_analyzing {
+        if self.is_analyzing() {
             self.report = after(REPORT_DELAY);
         }
     }
