@@ -163,3 +163,18 @@ def test_one_run_has_a_state(mola, tmp_path, command):
     assert second.returncode == 1 and f"{state}: another program is writing to it" in second.stderr
     assert first.returncode == INTERRUPTED, error
     assert [path.name for path in tmp_path.iterdir()] == ["state.json"]
+
+
+def test_vectors_fit_the_engine_and_the_weights_given(mola, tmp_path):
+    data, wide, out = tmp_path / "a.data", tmp_path / "wide.bin", tmp_path / "out.bin"
+    run = lambda *words: subprocess.run([mola, *map(str, words)], capture_output=True, text=True, timeout=120)
+    done = run("datagen", "--positions", 100, "--nodes", 20, "--out", data)
+    assert done.returncode == 0, done.stderr
+    done = run("tune", data, "--width", 144, "--epochs", 0, "--out", out)
+    assert done.returncode == 2 and "not a multiple of 16 up to 128" in done.stderr
+    done = run("tune", data, "--width", 32, "--epochs", 0, "--out", wide)
+    assert done.returncode == 0, done.stderr
+    done = run("tune", data, "--from", wide, "--width", 16, "--epochs", 0, "--out", out)
+    assert done.returncode == 1 and f"{wide}: its vectors have 32 numbers" in done.stderr
+    assert not out.exists()
+    assert run("tune", data, "--from", wide, "--width", 48, "--epochs", 0, "--out", out).returncode == 0

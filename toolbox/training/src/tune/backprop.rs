@@ -13,9 +13,10 @@ use super::layers::Layers;
 use super::loss::Targets;
 use super::model::Model;
 use super::units::SCALE;
+use engine_core::eval::WIDTH;
 
 /// The most numbers in a vector.
-pub(super) const MAX_WIDTH: usize = 256;
+pub(super) const MAX_WIDTH: usize = WIDTH;
 /// The width of vectors is a multiple of this, so that the compiler uses SIMD.
 pub(super) const LANES: usize = 16;
 /// The share of the derivative that passes where the vectors' value is clipped, so that they can

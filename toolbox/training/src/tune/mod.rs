@@ -60,7 +60,7 @@ pub struct Args {
     /// The share of the game result in the training target; the rest is the search score
     #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real::<f32>(text, 0.0..=1.0))]
     lambda: f32,
-    /// Length of the vector of a piece on a square, a multiple of 16 up to 256; 0 for tables alone
+    /// Length of the vector of a piece on a square, a multiple of 16 up to 128; 0 for tables alone
     #[arg(long, default_value_t = 128, value_parser = width)]
     width: usize,
     /// Maximum contribution of the vectors, positive or negative, in centipawns
@@ -131,7 +131,16 @@ pub fn run(args: &Args) -> Result {
         model = model.with_threats();
     }
     if let Some(path) = &args.from {
-        model.take(&read_weights(path)?);
+        let given = read_weights(path)?;
+        let given_width = given.vectors.as_ref().map_or(0, |vectors| vectors.width);
+        if !args.material && given_width > width {
+            let message = format!(
+                "{}: its vectors have {given_width} numbers: --width {given_width}, or more",
+                path.display()
+            );
+            return Err(Error::Message(message));
+        }
+        model.take(&given);
     }
     // Weights that the engine would refuse are not learned.
     let refused = |error| Error::Message(format!("--width {width}: {error}"));
