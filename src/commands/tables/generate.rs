@@ -93,10 +93,15 @@ fn generate(args: &Args) -> Result {
 
 /// Writes a table, unless the same one is there.
 fn save(path: &Path, contents: &[u8], replace: Replace) -> Result {
-    if fs::read(path).is_ok_and(|there| there == contents) {
+    let is_there = || fs::read(path).is_ok_and(|there| there == contents);
+    if is_there() {
         return Ok(());
     }
-    let mut file = NewFile::create(path, replace, NO_INPUTS)?;
-    file.write_all(contents)?;
-    file.finish()
+    let write = || {
+        let mut file = NewFile::create(path, replace, NO_INPUTS)?;
+        file.write_all(contents)?;
+        file.finish()
+    };
+    // Another run may have written the same table meanwhile.
+    write().or_else(|error| if is_there() { Ok(()) } else { Err(error) })
 }
