@@ -192,6 +192,32 @@ def test_an_animated_game_marks_checks(mola, tmp_path):
     assert 'class="check"' not in draw(mola, "--animate", str(game), "--no-check")
 
 
+def test_an_animated_game_shows_what_is_in_hand(mola, tmp_path):
+    """Pockets and checks to be given appear and go with the moves."""
+    game = tmp_path / "game.pgn"
+    game.write_text('[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxd2+ 4. Bxd2 P@e4 5. Q@d4 *\n')
+    svg = draw(mola, "--animate", str(game))
+    ElementTree.fromstring(svg)
+    # White has a pawn after its second move, and both have something after each of the five moves that change it then.
+    assert svg.count('class="pocket"') == 1 + 2 * 5 and 'id="queen"' in svg
+    game.write_text('[Variant "Three-check"]\n\n1. e4 e5 2. Bc4 Nf6 3. Bxf7+ *\n')
+    svg = draw(mola, "--animate", str(game))
+    assert svg.count('r="8"') == 2 * 3 + 3 + 2
+    assert 'class="pocket"' not in draw(mola, "--animate", str(game), "--theme", "slate")
+
+
+def test_marks_that_cannot_be_drawn_are_refused(mola):
+    for mark in ("e4=±", "e4=", "a8=$3"):
+        done = subprocess.run([mola, "svg", "--nag", mark], capture_output=True, text=True)
+        assert done.returncode == 2 and "cannot be drawn" in done.stderr, mark
+
+
+def test_captions_that_need_a_font_are_told(mola, tmp_path):
+    for name, caption, told in (("a.png", "Prize: $100", True), ("b.png", "Müller – Łasker", False)):
+        done = subprocess.run([mola, "svg", "--caption", caption, "-o", tmp_path / name], capture_output=True, text=True)
+        assert done.returncode == 0 and ("only SVG can show" in done.stderr) == told, done.stderr
+
+
 def test_a_damaged_game_is_told(mola, tmp_path):
     game = tmp_path / "bad.pgn"
     game.write_text("1. e4 e5\n2. Ke3 *\n")

@@ -1,6 +1,7 @@
 //! The arguments of `mola svg`.
 
 use super::image::{Format, Image, image_path};
+use crate::parts::can_draw;
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
 use common::arguments::real;
 use common::error::{Error, Result};
@@ -58,7 +59,7 @@ pub struct Args {
     #[arg(long, value_name = "SQUARES", value_delimiter = ',', conflicts_with_all = ["animate", "piece"])]
     squares: Vec<Square>,
     /// An annotation glyph at a square: e4=!!, d5=?!
-    #[arg(long, value_name = "SQUARE=MARK", value_parser = on_square, conflicts_with_all = ["animate", "piece"])]
+    #[arg(long, value_name = "SQUARE=MARK", value_parser = mark, conflicts_with_all = ["animate", "piece"])]
     nag: Vec<(Square, String)>,
     /// An evaluation bar: +1.3, -0.5, #3
     #[arg(
@@ -125,6 +126,17 @@ fn on_square(text: &str) -> std::result::Result<(Square, String), String> {
         .parse()
         .map_err(|_| format!("{square:?} is not a square"))?;
     Ok((square, value))
+}
+
+/// A square and a mark that can be drawn on it.
+fn mark(text: &str) -> std::result::Result<(Square, String), String> {
+    let (square, mark) = on_square(text)?;
+    if mark.is_empty() || !can_draw(&mark) {
+        return Err(format!(
+            "{mark:?} has signs that cannot be drawn, such as !, ?, = and + can"
+        ));
+    }
+    Ok((square, mark))
 }
 
 fn named(text: &str) -> std::result::Result<(String, String), String> {

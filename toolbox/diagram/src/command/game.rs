@@ -94,7 +94,26 @@ fn clock(seconds: f64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
         0 => format!("{minutes}:{seconds:02}"),
-        // Longer times do not occur in games.
-        _ => format!("{}:{minutes:02}:{seconds:02}", hours.min(99)),
+        1..100 => format!("{hours}:{minutes:02}:{seconds:02}"),
+        // Of games by correspondence.
+        _ => format!("{} d {}:{minutes:02}", (hours / 24).min(999), hours % 24),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_of_any_length() {
+        for (seconds, text) in [
+            (59.9, "0:59"),
+            (3600.0, "1:00:00"),
+            (359_999.0, "99:59:59"),
+            (1_209_598.0, "13 d 23:59"),
+            (1e300, "999 d 7:00"),
+        ] {
+            assert_eq!(clock(seconds), text, "{seconds}");
+        }
     }
 }

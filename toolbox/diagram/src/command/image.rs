@@ -6,6 +6,8 @@ use common::error::Error;
 use common::error::Result;
 use common::files::Sink;
 #[cfg(feature = "raster")]
+use common::note;
+#[cfg(feature = "raster")]
 use common::progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -108,6 +110,7 @@ impl Image {
             (Image::Moving(animation), Format::Svg) => writeln!(out, "{}", animation.svg())?,
             #[cfg(feature = "raster")]
             (Image::Still(svg), Format::Png) => {
+                tell_missing_font(svg);
                 let png = crate::png(svg, size.unwrap_or(WIDTH)).map_err(failed)?;
                 out.write_all(&png)?;
             }
@@ -122,10 +125,21 @@ impl Image {
                     Image::Still(svg) => vec![(svg.clone(), 1.0)],
                     Image::Moving(animation) => animation.frames().collect(),
                 };
+                if let Some((first, _)) = frames.first() {
+                    tell_missing_font(first);
+                }
                 write_gif(&frames, size.unwrap_or(WIDTH), out)?;
             }
         }
         Ok(())
+    }
+}
+
+/// Says that a caption is left out which needs a font: only viewers of SVG have any.
+#[cfg(feature = "raster")]
+fn tell_missing_font(svg: &str) {
+    if svg.contains("<text") {
+        note!("mola: the caption has letters that only SVG can show, so it is left out");
     }
 }
 

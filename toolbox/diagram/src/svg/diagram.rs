@@ -3,7 +3,9 @@
 use super::arrow::Arrow;
 use super::evaluation::Evaluation;
 use super::theme::Theme;
-use engine_core::{AnyPosition, Bitboard, Board, ByColor, Color, Pockets, RemainingChecks, Square};
+use engine_core::{
+    AnyPosition, Bitboard, Board, ByColor, Color, Pockets, RemainingChecks, Role, Square,
+};
 
 /// A board with whatever is to be shown on it and around it.
 ///
@@ -84,6 +86,14 @@ impl Diagram {
         }
     }
 
+    /// What is drawn beside the board.
+    pub(super) fn in_hand(&self) -> InHand {
+        InHand {
+            pockets: self.pockets,
+            checks: self.checks,
+        }
+    }
+
     /// The board of a position with a king in check marked, what is in hand, and checks to be
     /// given.
     pub fn of(position: &AnyPosition) -> Diagram {
@@ -94,6 +104,36 @@ impl Diagram {
             checks: setup.checks,
             ..Diagram::new(&setup.board)
         }
+    }
+}
+
+/// What the sides have beside the board: pieces to drop, and checks still to be given.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct InHand {
+    /// The pieces, where the variant has drops.
+    pub pockets: Option<Pockets>,
+    /// The checks, where the variant counts them.
+    pub checks: Option<RemainingChecks>,
+}
+
+impl InHand {
+    /// What it is in a position.
+    pub fn of(position: &AnyPosition) -> InHand {
+        let setup = position.to_setup();
+        InHand {
+            pockets: setup.pockets,
+            checks: setup.checks,
+        }
+    }
+
+    /// Whether a side has such a piece to drop.
+    pub(super) fn has(self, role: Role) -> bool {
+        let has = |pockets: &Pockets| {
+            Color::ALL
+                .iter()
+                .any(|&color| pockets.count(color, role) > 0)
+        };
+        self.pockets.as_ref().is_some_and(has)
     }
 }
 

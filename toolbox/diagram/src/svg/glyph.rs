@@ -13,7 +13,7 @@ const HEIGHT: f64 = 6.0;
 const SMALL_TOP: f64 = 2.0;
 
 /// Whether all of a word can be drawn: Latin letters with their marks, digits and signs.
-pub(super) fn can_draw(word: &str) -> bool {
+pub fn can_draw(word: &str) -> bool {
     word.nfd()
         .all(|letter| strokes(letter).is_some() || diacritic(letter).is_some())
 }

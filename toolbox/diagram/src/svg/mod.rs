@@ -19,20 +19,20 @@ mod xml;
 pub use animation::{Animation, Step};
 pub use arrow::{Arrow, ParseArrowError};
 pub use color::is_css_color;
-pub use diagram::Diagram;
+pub use diagram::{Diagram, InHand};
 pub use evaluation::Evaluation;
 pub use theme::{Theme, UnknownTheme};
 
 /// What images of another layout are made of, too.
 pub mod parts {
-    pub use super::glyph::{push as push_word, width as word_width};
+    pub use super::glyph::{can_draw, push as push_word, width as word_width};
     pub use super::pieces::define as define_piece;
     pub use super::theme::{ARROWS, split_alpha};
     pub use super::xml::Escaped;
 }
 
 use canvas::Canvas;
-use engine_core::{Color, Piece};
+use engine_core::Piece;
 use pieces::SQUARE;
 use std::fmt::Write;
 use xml::Short;
@@ -41,13 +41,7 @@ impl Diagram {
     /// The image, as SVG.
     pub fn svg(&self) -> String {
         let mut canvas = Canvas::open(self);
-        canvas.define(|role| {
-            let in_hand = |color| {
-                self.pockets
-                    .is_some_and(|pockets| pockets.count(color, role) > 0)
-            };
-            self.board.role(role).any() || Color::ALL.into_iter().any(in_hand)
-        });
+        canvas.define(|role| self.board.role(role).any() || self.in_hand().has(role));
         canvas.squares();
         canvas.pieces();
         canvas.marks();

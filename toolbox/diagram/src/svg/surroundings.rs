@@ -2,12 +2,13 @@
 
 use super::bar::Bar;
 use super::canvas::Canvas;
+use super::diagram::InHand;
 use super::glyph;
 use super::layout::{BOARD, LARGEST, MARGIN, Panel, SMALLEST, STRIP, caption_width};
 use super::pieces::SQUARE;
 use super::theme::Paint;
 use super::xml::{Escaped, Short, hidden};
-use engine_core::{Color, Role};
+use engine_core::{Color, Pockets, RemainingChecks, Role};
 use std::fmt::Write;
 
 impl Canvas<'_> {
@@ -20,7 +21,7 @@ impl Canvas<'_> {
             bar.push(evaluation, "", &mut self.text);
             bar.push_label(evaluation, "", &mut self.text);
         }
-        self.hands();
+        self.hands(diagram.in_hand());
         if let Some(clocks) = &diagram.clocks {
             for color in Color::ALL {
                 self.clock(color, &clocks[color], "");
@@ -38,12 +39,17 @@ impl Canvas<'_> {
     }
 
     /// Draws what the sides have in hand: pieces, and checks still to be given.
-    pub(super) fn hands(&mut self) {
+    pub(super) fn hands(&mut self, hand: InHand) {
         for color in Color::ALL {
-            self.pocket(color, self.strip(color));
+            let y = self.strip(color);
+            if let Some(pockets) = hand.pockets.filter(|pockets| !pockets.has_none(color)) {
+                self.pocket(color, pockets, y);
+            }
             let clock = self.diagram.clocks.as_ref().map(|clocks| &clocks[color]);
             let room = clock.map_or(0.0, |clock| clock_width(clock) + MARGIN);
-            self.checks(color, room, self.strip(color));
+            if let Some(checks) = hand.checks {
+                self.checks(color, checks, room, y);
+            }
         }
     }
 
@@ -57,14 +63,7 @@ impl Canvas<'_> {
     }
 
     /// The pieces that a side has in hand, with numbers above one.
-    fn pocket(&mut self, color: Color, y: f64) {
-        let Some(pockets) = self
-            .diagram
-            .pockets
-            .filter(|pockets| !pockets.has_none(color))
-        else {
-            return;
-        };
+    fn pocket(&mut self, color: Color, pockets: Pockets, y: f64) {
         let [white, _] = &self.diagram.theme.white;
         let mut x = self.panel.left;
         let scale = (STRIP - 4.0) / SQUARE;
@@ -108,10 +107,7 @@ impl Canvas<'_> {
     }
 
     /// A disc for each check that a side must still give, left of the room for its clock.
-    fn checks(&mut self, color: Color, room: f64, y: f64) {
-        let Some(checks) = self.diagram.checks else {
-            return;
-        };
+    fn checks(&mut self, color: Color, checks: RemainingChecks, room: f64, y: f64) {
         let _ = write!(
             self.text,
             r#"<g fill="none"{} stroke-width="1.5" stroke-linecap="round">"#,

@@ -1,5 +1,5 @@
 use super::*;
-use engine_core::{Board, Pockets, RemainingChecks, Role, Setup, Square};
+use engine_core::{Board, Color, Pockets, RemainingChecks, Role, Setup, Square};
 
 /// A small reader of XML: tags are closed in order, attributes quoted, and nothing is left open.
 pub(super) fn check_xml(text: &str) {

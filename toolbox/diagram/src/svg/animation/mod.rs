@@ -9,11 +9,12 @@ pub use step::Step;
 
 use super::bar::Bar;
 use super::canvas::Canvas;
-use super::diagram::{Diagram, king_in_check};
+use super::diagram::{Diagram, InHand, king_in_check};
 use super::layout::{MARGIN, caption_width};
 use super::surroundings::Anchor;
 use engine_core::{AnyPosition, Color, Move, Square};
 use pieces::AnimatedPieces;
+use std::fmt::Write;
 use step::step;
 use timeline::Timeline;
 
@@ -44,8 +45,11 @@ impl Animation {
     ) -> Animation {
         let mut position = start;
         let steps = moves.iter().map(|&m| step(&mut position, m)).collect();
+        let InHand { pockets, checks } = InHand::of(&start);
         let diagram = Diagram {
             check: king_in_check(&start),
+            pockets,
+            checks,
             ..diagram
         };
         Animation {
@@ -85,11 +89,10 @@ impl Animation {
             ..self.diagram.clone()
         };
         let mut canvas = Canvas::open(&diagram);
+        let hands = self.hands(steps);
         canvas.define(|role| {
-            pieces
-                .pieces
-                .iter()
-                .any(|animated| animated.piece.role == role)
+            let on_board = pieces.pieces.iter().any(|one| one.piece.role == role);
+            on_board || hands.iter().any(|(.., hand)| hand.has(role))
         });
         canvas.squares();
         let moves = steps
@@ -123,7 +126,12 @@ impl Animation {
             canvas.text.push_str("</g>");
         }
         canvas.end_board();
-        canvas.hands();
+        for (from, until, hand) in hands {
+            let shown = timeline.shown(from, until);
+            let _ = write!(canvas.text, r#"<g visibility="hidden">{shown}"#);
+            canvas.hands(hand);
+            canvas.text.push_str("</g>");
+        }
         self.title(&mut canvas);
         for (from, until, caption) in spans(steps.iter().map(|(time, step)| (*time, &step.caption)))
         {
@@ -134,6 +142,18 @@ impl Animation {
         self.draw_bar(&mut canvas, timeline, steps);
         self.draw_clocks(&mut canvas, timeline, steps);
         canvas.close()
+    }
+
+    /// From when until when the sides have what in hand.
+    fn hands(&self, steps: &[(f64, &Step)]) -> Vec<(f64, f64, InHand)> {
+        let first = self.diagram.in_hand();
+        if first == InHand::default() {
+            return Vec::new();
+        }
+        let changes = steps
+            .iter()
+            .filter_map(|(time, step)| Some((*time, step.in_hand?)));
+        spans([(0.0, first)].into_iter().chain(changes))
     }
 
     /// The title at the left of the captions of the steps.
@@ -191,6 +211,9 @@ impl Animation {
                 diagram.last_move = from.bitboard() | to.bitboard();
             }
             diagram.check = step.check;
+            if let Some(InHand { pockets, checks }) = step.in_hand {
+                (diagram.pockets, diagram.checks) = (pockets, checks);
+            }
             diagram.evaluation = step.evaluation.or(diagram.evaluation);
             diagram.clocks = step.clocks.or_else(|| diagram.clocks.take());
             let is_last = index == self.steps.len();
@@ -201,7 +224,7 @@ impl Animation {
 
     fn frame(&self, diagram: &Diagram, framed: Option<[Square; 2]>, caption: &str) -> String {
         let mut canvas = Canvas::open(diagram);
-        canvas.define(|role| diagram.board.role(role).any());
+        canvas.define(|role| diagram.board.role(role).any() || diagram.in_hand().has(role));
         canvas.squares();
         if let Some(corners) = framed {
             let [.., blue] = &diagram.theme.arrows;

@@ -1,6 +1,6 @@
 //! What changes at a time.
 
-use crate::svg::diagram::king_in_check;
+use crate::svg::diagram::{InHand, king_in_check};
 use crate::svg::evaluation::Evaluation;
 use engine_core::castling_targets;
 use engine_core::notation::{MoveText, move_number};
@@ -19,6 +19,8 @@ pub struct Step {
     pub frame: Option<[Square; 2]>,
     /// The king in check until the next step.
     pub check: Option<Square>,
+    /// What the sides have in hand from now on, if that changes.
+    pub in_hand: Option<InHand>,
     /// What is written below until the next step.
     pub caption: String,
     /// The evaluation from now on, if it changes.
@@ -36,6 +38,7 @@ impl Step {
             highlight: None,
             frame: None,
             check: None,
+            in_hand: None,
             caption: String::new(),
             evaluation: None,
             clocks: None,
@@ -67,6 +70,7 @@ pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
         highlight: moved.first().copied().or(dropped),
         moved,
         check: king_in_check(position),
+        in_hand: Some(InHand::of(position)),
         caption,
         ..Step::still(*position.board())
     }
