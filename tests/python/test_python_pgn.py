@@ -379,10 +379,41 @@ def test_deep_and_broken_games_end(ours):
     deep = "1. e4 " + "(1. d4 " * 5000 + ")" * 5000 + " e5 *"
     game = ours.pgn.read_game(io.StringIO(deep))
     assert game.next().next().san() == "e5"
+    assert [str(error) for error in game.errors] == ["a variation more than 1000 deep is skipped"]
     long = "1. e4 e5 " + "2. Nf3 Nf6 3. Ng1 Ng8 " * 3000
     assert str(ours.pgn.read_game(io.StringIO(long))).endswith("Ng8 *")
     assert ours.pgn.read_game(io.StringIO("\x00(((({{{{$$$$")) is not None
     assert ours.pgn.read_game(io.StringIO("1. e4 {\ud800} *"))[0].comment
+
+
+@pytest.mark.parametrize("line_break", ["\r", "\n", "\r\n"])
+def test_tags_of_any_line_breaks(ours, line_break):
+    text = f'[White "A"]~[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]~~1. Rh7 *~'.replace("~", line_break)
+    for library in (chess, ours):
+        game = library.pgn.read_game(io.StringIO(text, newline=""))
+        assert game.headers["White"] == "A" and game[0].san() == "Rh7" and not game.errors
+
+
+def test_commands_join_comments_as_in_python_chess(ours):
+    for comment in ("", "a", "a ", "a\n", "a\t", "\ta", "\na", " a", "[%eval 1.0]\n"):
+        found = []
+        for library in (chess, ours):
+            node = library.pgn.Game().add_variation(library.Move.from_uci("e2e4"))
+            for change in (
+                lambda: node.set_eval(library.engine.PovScore(library.engine.Cp(30), True), 5),
+                lambda: node.set_eval(library.engine.PovScore(library.engine.Cp(30), True), 2.5),
+                lambda: node.set_clock(5),
+                lambda: node.set_emt(1.5),
+                lambda: node.set_arrows([(0, 1)]),
+            ):
+                node.comment = comment
+                try:
+                    change()
+                    found.append(node.comment)
+                except ValueError as error:
+                    found.append((node.comment, str(error)))
+        middle = len(found) // 2
+        assert found[:middle] == found[middle:], repr(comment)
 
 
 def test_threads_read_one_file(ours, tmp_path):

@@ -117,6 +117,15 @@ impl<L: Lines> Reader<L> {
     /// # Errors
     /// When the input cannot be read.
     pub fn read_header_lines(&mut self) -> io::Result<Option<String>> {
+        let lines = self.read_tag_lines()?;
+        if lines.is_some() {
+            self.skip_moves()?;
+        }
+        Ok(lines)
+    }
+
+    /// Reads the lines that should be tags.
+    fn read_tag_lines(&mut self) -> io::Result<Option<String>> {
         let mut lines = String::with_capacity(1 << 9);
         let push = |line: &str| {
             lines.push_str(line);
@@ -125,11 +134,7 @@ impl<L: Lines> Reader<L> {
                 lines.push('\n');
             }
         };
-        if self.read_tags(push)?.is_none() {
-            return Ok(None);
-        }
-        self.skip_moves()?;
-        Ok(Some(lines))
+        Ok(self.read_tags(push)?.map(|()| lines))
     }
 
     /// Skips a game; false if there is none.
@@ -167,10 +172,9 @@ impl<L: Lines> Reader<L> {
     /// # Errors
     /// When the input cannot be read.
     pub fn read_game(&mut self) -> io::Result<Option<PythonGame>> {
-        let mut lines = String::new();
-        if self.read_tags(|line| lines.push_str(line))?.is_none() {
+        let Some(lines) = self.read_tag_lines()? else {
             return Ok(None);
-        }
+        };
         let headers = roster_and(&lines);
         let mut errors = Vec::new();
         let name = headers.raw("Variant").map(Text::to_str);

@@ -89,6 +89,8 @@ impl State {
         self.nodes.push(parent.unwrap_or(self.game.tree.root()));
         // The end of a variation that is skipped takes its node away again, and no board.
         if self.boards.len() > MAX_DEPTH {
+            let message = format!("ValueError: a variation more than {MAX_DEPTH} deep is skipped");
+            self.game.errors.push(message);
             return false;
         }
         self.boards.push(before);

@@ -49,7 +49,9 @@ def replace_command(pattern: Pattern, comment: str, text: str) -> str:
     """The comment with a text in place of its first such command, or appended."""
     comment, found = pattern.subn(_fill(text), comment, count=1)
     if not found and text:
-        if comment and not comment[-1].isspace():
+        # As python-chess: only other commands follow a line break without a space.
+        separators = (" ",) if pattern is EVAL_REGEX else (" ", "\n")
+        if comment and not comment.endswith(separators):
             comment += " "
         comment += text
     return comment
@@ -104,7 +106,7 @@ def eval_command(score: Optional[chess.engine.PovScore], depth: Optional[int]) -
         return ""
     white = score.white()
     centipawns, mate = white.score(), white.mate()
-    after = "" if depth is None else f",{max(depth, 0)}"
+    after = "" if depth is None else f",{max(depth, 0):d}"
     if centipawns is not None:
         return f"[%eval {centipawns / 100:.2f}{after}]"
     return f"[%eval #{mate}{after}]" if mate else ""
@@ -130,6 +132,6 @@ def replace_arrows(
     comment = ARROWS_REGEX.sub(_fill(""), comment)
     commands = f"[%csl {','.join(squares)}]" if squares else ""
     commands += f"[%cal {','.join(lines)}]" if lines else ""
-    if commands and comment and not comment[0].isspace():
+    if commands and comment and not comment.startswith((" ", "\n")):
         commands += " "
     return commands + comment
