@@ -383,6 +383,9 @@ def test_tags_of_one_game_are_not_merged_with_the_next(mola, tmp_path):
         for file, game in zip(files, (first, second)):
             file.write_text(game)
         merged = run(mola, "merge", "-q", *files).stdout.decode()
+        parts = tmp_path / f"parts{number}"
+        run(mola, "split", "-q", "--games", 2, "--output", parts, *files)
+        assert [file.read_text() for file in parts.iterdir()] == [merged]
         assert first.strip() + "\n\n*\n\n" in merged and second in merged
         stats = json.loads(run(mola, "stats", "--json", "-q", text=merged).stdout)
         assert stats["games"] == 2, merged

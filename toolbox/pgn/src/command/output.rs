@@ -70,29 +70,59 @@ pub(super) struct RawGames {
 }
 
 impl RawGames {
-    /// The text of the next game. Without tags it gets one if it could be read as a part of the game
-    /// before, which may come from another file; after a game of tags alone, that gets a result.
+    /// The text of the next game, which cannot be read as a part of the one before.
     pub(super) fn next(&mut self, raw: &[u8]) -> &[u8] {
         self.text.clear();
-        let raw = raw.trim_ascii();
-        let first = raw.get(after_remarks(raw)..).unwrap_or_default();
-        let is_bare = has_only_tags(&self.last);
-        if is_bare {
-            self.text.extend_from_slice(b"*\n\n");
-        }
-        let line = first.split(|&byte| is_break(byte)).next();
-        let has_tag = line.is_some_and(is_like_tag);
-        let is_apart = self.last.is_empty()
-            || Lexer::new(first).is_tag(0)
-            || (first.starts_with(b"1.") || has_tag) && (is_bare || is_complete(&self.last));
-        if !is_apart {
-            // After a damaged tag there may be an `Event`, and a second one would begin a game.
-            let name = if has_tag { "Site" } else { "Event" };
-            self.text.extend(format!("[{name} \"?\"]\n\n").into_bytes());
+        if !self.last.is_empty() {
+            let is_bare = has_only_tags(&self.last);
+            separate(is_bare, || is_complete(&self.last), raw, &mut self.text);
         }
         write_raw(raw, &mut self.text);
-        raw.clone_into(&mut self.last);
+        raw.trim_ascii().clone_into(&mut self.last);
         &self.text
+    }
+}
+
+/// How a game ends, where it is not kept until the next one comes.
+#[derive(Clone, Copy)]
+pub(super) struct End {
+    is_bare: bool,
+    is_complete: bool,
+}
+
+impl End {
+    /// The end of a game.
+    pub(super) fn of(raw: &[u8]) -> End {
+        let raw = raw.trim_ascii();
+        End {
+            is_bare: has_only_tags(raw),
+            is_complete: is_complete(raw),
+        }
+    }
+
+    /// Writes what must stand between such a game and the next one.
+    pub(super) fn separate(self, raw: &[u8], out: &mut Vec<u8>) {
+        separate(self.is_bare, || self.is_complete, raw, out);
+    }
+}
+
+/// Writes what must stand between a game and the next one, which may come from another file: a
+/// result if the game is bare, of tags alone, to which those of the next one would be added; and a
+/// tag if the next one has none, and could be read as a part of the game.
+fn separate(is_bare: bool, is_complete: impl FnOnce() -> bool, raw: &[u8], out: &mut Vec<u8>) {
+    let raw = raw.trim_ascii();
+    let first = raw.get(after_remarks(raw)..).unwrap_or_default();
+    if is_bare {
+        out.extend_from_slice(b"*\n\n");
+    }
+    let line = first.split(|&byte| is_break(byte)).next();
+    let has_tag = line.is_some_and(is_like_tag);
+    let is_apart = Lexer::new(first).is_tag(0)
+        || (first.starts_with(b"1.") || has_tag) && (is_bare || is_complete());
+    if !is_apart {
+        // After a damaged tag there may be an `Event`, and a second one would begin a game.
+        let name = if has_tag { "Site" } else { "Event" };
+        out.extend(format!("[{name} \"?\"]\n\n").into_bytes());
     }
 }
 
