@@ -155,7 +155,7 @@ def test_one_run_has_a_state(mola, tmp_path, command):
     words = [mola, *command.split(), "--engine", f"'{mola}' uci", "--st", "0.05", "--state", state, "--pairs", "500"]
     first = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 30
-    while not (tmp_path / "state.json.lock").exists() and time.monotonic() < deadline:
+    while not (tmp_path / ".mola-state.json.part").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     second = subprocess.run(words, capture_output=True, text=True, timeout=60)
     first.send_signal(signal.SIGINT)

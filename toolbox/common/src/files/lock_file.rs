@@ -3,12 +3,13 @@
 use super::hold;
 use super::named;
 use super::same_file::leads_to;
+use super::temporary::lock_of;
 use crate::error::Result;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-/// The lock of a file that is replaced, not written, so that it cannot be locked itself: `FILE.lock`
-/// beside it, which goes when this is dropped.
+/// The lock of a file that is replaced, not written, so that it cannot be locked itself: a temporary
+/// file beside it, which goes when this is dropped, or as those that a killed program has left.
 #[derive(Debug)]
 pub struct LockFile {
     path: PathBuf,
@@ -21,9 +22,7 @@ impl LockFile {
     /// # Errors
     /// When another program holds it, or there can be no file beside it.
     pub fn of(path: &Path) -> Result<LockFile> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".lock");
-        let name = PathBuf::from(name);
+        let name = lock_of(path);
         loop {
             let mut options = File::options();
             options.read(true).write(true).create(true).truncate(false);
@@ -49,6 +48,7 @@ impl Drop for LockFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::is_temporary;
 
     #[test]
     fn one_program_holds_a_file() {
@@ -63,5 +63,9 @@ mod tests {
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         }
         assert!(LockFile::of(&folder.path().join("none/state")).is_err());
+        let _held = LockFile::of(&path).unwrap();
+        let names = fs::read_dir(folder.path()).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        assert!(names.iter().all(|name| is_temporary(name)) && names.len() == 1);
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Replace;
 use super::unfinished::Unfinished;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tempfile::{Builder, TempDir, TempPath};
 
@@ -30,6 +30,14 @@ const LEAST_AGE: Duration = Duration::from_secs(5);
 pub fn is_temporary(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
+/// The temporary file beside a path that is the lock of it.
+pub(super) fn lock_of(path: &Path) -> PathBuf {
+    let mut name = OsString::from(PREFIX);
+    name.push(path.file_name().unwrap_or_default());
+    name.push(SUFFIX);
+    path.with_file_name(name)
 }
 
 fn builder() -> Builder<'static, 'static> {
