@@ -1,7 +1,6 @@
 //! The lock of a file that is replaced, not written.
 
-use super::hold;
-use super::named;
+use super::lock_for;
 use super::same_file::leads_to;
 use super::temporary::lock_of;
 use crate::error::Result;
@@ -24,10 +23,7 @@ impl LockFile {
     pub fn of(path: &Path) -> Result<LockFile> {
         let name = lock_of(path);
         loop {
-            let mut options = File::options();
-            options.read(true).write(true).create(true).truncate(false);
-            let file = options.open(&name).map_err(|error| named(&name, &error))?;
-            hold(&file, path)?;
+            let file = lock_for(&name, path)?;
             // Who held it before may have removed it after it was opened here.
             if leads_to(&name, &file) {
                 return Ok(LockFile {

@@ -88,9 +88,14 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result {
 /// # Errors
 /// When it cannot be opened, or another program holds it.
 pub fn lock(path: &Path) -> Result<File> {
+    lock_for(path, path)
+}
+
+/// Opens and locks a lock file for a path, which the message names if another program holds it.
+fn lock_for(lock: &Path, path: &Path) -> Result<File> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(path).map_err(|error| named(path, &error))?;
+    let file = options.open(lock).map_err(|error| named(lock, &error))?;
     hold(&file, path)?;
     Ok(file)
 }
