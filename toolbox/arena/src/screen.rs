@@ -210,8 +210,8 @@ pub fn run(args: &Args) -> Result {
         writeln!(stdout(), "{line}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
-    faults.tell()?;
-    ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })
+    ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })?;
+    faults.tell()
 }
 
 #[cfg(test)]

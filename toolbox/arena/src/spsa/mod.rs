@@ -121,13 +121,13 @@ pub fn run(args: &Args) -> Result {
         writeln!(stdout(), "{parameter}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
-    faults.tell()?;
     // A stopped run, which the same command resumes, has no plot yet.
     let goes_on = args.state.is_some() && state.played < pairs;
     if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
         plot.write(&panels::plot(&state))?;
     }
-    ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })
+    ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })?;
+    faults.tell()
 }
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
