@@ -92,25 +92,59 @@ def test_a_game_is_played_and_recorded(tmp_path):
     assert read.last_turn().previous.next == last
 
 
-def test_a_bot_of_reconchess_plays_in_games_of_mola(tmp_path):
-    bot = tmp_path / "my bot.py"
-    bot.write_text(BOT)
+def match_of_bot(folder, text, *arguments):
+    """`mola recon match` between a bot in Python and `random`."""
+    bot = folder / "my bot.py"
+    bot.write_text(text)
     path = os.pathsep.join(path for path in sys.path if path)
-    python = tmp_path / "python3"
+    python = folder / "python3"
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     python.chmod(0o755)
-    folders = os.pathsep.join([str(tmp_path), os.environ["PATH"]])
+    folders = os.pathsep.join([str(folder), os.environ["PATH"]])
     done = subprocess.run(
-        [MOLA, "recon", "match", str(bot), "random", "--games", "2"],
+        [MOLA, "recon", "match", str(bot), "random", "--games", "2", *arguments],
         capture_output=True,
         text=True,
         timeout=120,
+        cwd=folder,
         env={**os.environ, "PATH": folders, "PYTHONPATH": path},
     )
     assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_a_bot_of_reconchess_plays_in_games_of_mola(tmp_path):
+    done = match_of_bot(tmp_path, BOT)
     assert done.stderr.count("the end was heard") == 2
     assert done.stderr.count("nor is this") == done.stderr.count("there is nothing to read") == 2
     assert "faults" in done.stdout and "0 turns" not in done.stdout.split()
+
+
+SLOW_BOT = """
+import time
+from reconchess import Player
+
+class SlowBot(Player):
+    def handle_game_start(self, color, board, opponent_name):
+        time.sleep(2)
+
+    def choose_sense(self, sense_actions, move_actions, seconds_left):
+        return sense_actions[0]
+
+    def choose_move(self, move_actions, seconds_left):
+        return None
+
+    def handle_game_end(self, winner_color, win_reason, game_history):
+        time.sleep(2)
+        with open("log.txt", "a") as log:
+            log.write(f"{win_reason.name if win_reason else None}\\n")
+"""
+
+
+def test_a_bot_has_time_before_and_after_its_games(tmp_path):
+    clock = ("--seconds-per-player", "1.5", "--seconds-increment", "0", "--full-turn-limit", "2")
+    match_of_bot(tmp_path, SLOW_BOT, *clock)
+    assert (tmp_path / "log.txt").read_text() == "TURN_LIMIT\nTURN_LIMIT\n"
 
 
 def test_files_without_a_bot_are_refused(tmp_path):

@@ -94,6 +94,12 @@ async function tryFault(name, page, nodes, fault) {
   await page.locator(`#moves [data-node="${fault}"]`).click();
   await page.getByRole("button", { name: "Try it yourself" }).click();
   const status = page.locator("#status");
+  const meant = await page.evaluate(() => {
+    const choices = [["b5c4", "bxc4+"], ["d3c4", "Bxc4"], ["g1f3", "Nf3"], ["a7a8q", "a8=Q"]];
+    return ["Bxc4", "bxc4", "nf3", "g1f3", "a7a8", "a8q"].map((text) => choiceOf(choices, text)[0]);
+  });
+  const expected = ["d3c4", "b5c4", "g1f3", "g1f3", "a7a8q", "a7a8q"];
+  expect(meant.join() === expected.join(), `${name}: moves are taken as ${meant}`);
   await page.locator("#answer").fill("Zz9");
   await page.keyboard.press("Enter");
   expect((await status.textContent()).includes("not a legal move"), `${name}: Zz9 is legal`);

@@ -111,7 +111,7 @@ impl Evaluator {
     fn evaluate(&mut self, game: &Game, limits: &Limits) -> Result<Option<Judgement>> {
         let turn = game.position().turn();
         if let Some(end) = game.outcome(false) {
-            let eval = end_eval(end, turn);
+            let eval = end_eval(end);
             return Ok(Some(Judgement { eval, best: None }));
         }
         match self {

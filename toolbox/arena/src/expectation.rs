@@ -25,11 +25,11 @@ pub fn comparable(eval: Eval, variant: Variant) -> Eval {
     }
 }
 
-/// The evaluation of a game that is over: mate or a draw.
-pub fn end_eval(end: Outcome, turn: Color) -> Eval {
+/// The evaluation of a game that is over: mate or a draw. In variants the side to move may have won.
+pub fn end_eval(end: Outcome) -> Eval {
     match end.winner {
-        Some(_) if turn.is_white() => Eval::Mate(-1),
-        Some(_) => Eval::Mate(1),
+        Some(Color::White) => Eval::Mate(1),
+        Some(Color::Black) => Eval::Mate(-1),
         None => Eval::Cp(0),
     }
 }
@@ -80,6 +80,7 @@ fn mark_of_mate(ahead: i64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine_core::{AnyPosition, CastlingMode, Game};
 
     #[test]
     fn large_evaluations_are_made_smaller() {
@@ -91,6 +92,23 @@ mod tests {
         assert_eq!(
             comparable(Eval::Mate(-3), Variant::Standard),
             Eval::Mate(-3)
+        );
+    }
+
+    #[test]
+    fn who_moves_next_may_have_won() {
+        let end = |variant, fen| {
+            let position = AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
+            end_eval(Game::new(position).outcome(false).unwrap())
+        };
+        let mated = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
+        assert_eq!(end(Variant::Standard, mated), Eval::Mate(1));
+        // Black has not followed to the eighth rank; Black has nothing left.
+        let race = "5K2/8/k7/8/6Q1/8/8/8 w - - 1 2";
+        assert_eq!(end(Variant::RacingKings, race), Eval::Mate(1));
+        assert_eq!(
+            end(Variant::Antichess, "8/8/8/8/8/8/8/7R b - - 0 1"),
+            Eval::Mate(-1)
         );
     }
 

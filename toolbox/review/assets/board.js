@@ -174,7 +174,12 @@ function inWords(pieces) {
 
 /** The choice that a reader means by squares, or by a move in SAN or UCI notation. */
 function choiceOf(choices, text) {
-  const plain = (san) => san.replace(/[+#x=]/g, "").replace(/0/g, "O").toLowerCase();
-  const isSame = ([uci, san]) => uci === text || san === text || plain(san) === plain(text);
-  return choices.find(isSame) ?? choices.find(([uci]) => uci === `${text}q`);
+  const plain = (san) => san.replace(/[+#x=]/g, "").replace(/0/g, "O");
+  const small = (san) => plain(san).toLowerCase();
+  return (
+    choices.find(([uci, san]) => uci === text || plain(san) === plain(text)) ??
+    // `nf3` is `Nf3`; `bxc4` is `Bxc4` only where no pawn can take.
+    choices.find(([, san]) => small(san) === small(text)) ??
+    choices.find(([uci]) => uci === `${text}q`)
+  );
 }

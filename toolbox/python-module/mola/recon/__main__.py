@@ -45,6 +45,8 @@ class Host:
             return {"square": _as_int(self.bot.choose_sense(senses, moves, left))}
         if method == "choose_move":
             return {"requested_move": self.bot.choose_move(request["move_actions"], left)}
+        if method == "ready":
+            return {}
         self.notify(method, request)
         return None
 

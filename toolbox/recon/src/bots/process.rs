@@ -11,7 +11,12 @@
 //! | `{"method": "game_end", "winner_color": true, "win_reason": {"type": "WinReason", "value": "KING_CAPTURE"}, "game_history": {…}}` | |
 //!
 //! The middle five come once a turn. Only the two choices are answered, with one line each. What
-//! the program writes to its standard error is shown. When its input ends, it is to end, too.
+//! the program writes to its standard error is shown. When its input ends, it is to end, too, within ten
+//! seconds.
+//!
+//! Mola's Python package, which runs bots that were written for reconchess, is also asked `{"method": "ready"}`
+//! after the start and the end of a game, and answers with a line when the bot has done its part: as in
+//! reconchess, its clock does not run before, and the game is not over before.
 
 use crate::actions::SenseResult;
 use crate::board::Board;
@@ -24,6 +29,7 @@ use arena::client::{EngineCommand, Process};
 use common::error::Result;
 use common::error_text::of_json;
 use common::input::shorten;
+use common::note;
 use engine_core::{Color, Square};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -34,10 +40,15 @@ const TIME_MARGIN: Duration = Duration::from_secs(10);
 /// How long it may take without a clock.
 const LONGEST: Duration = Duration::from_hours(1);
 /// How long it may take to end when its input does.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL: Duration = Duration::from_secs(10);
 
 /// A running program. It is killed when this is dropped, unless it ends at the end of its input.
-pub struct ProcessBot(Process);
+pub struct ProcessBot {
+    process: Process,
+    /// Whether it answers `ready`.
+    says_ready: bool,
+    has_failed: bool,
+}
 
 #[derive(Serialize)]
 #[serde(tag = "method", rename_all = "snake_case")]
@@ -74,6 +85,7 @@ enum Request<'a> {
         win_reason: Option<WinReason>,
         game_history: &'a GameHistory,
     },
+    Ready,
 }
 
 #[derive(Deserialize)]
@@ -89,18 +101,37 @@ struct Move {
 }
 
 impl ProcessBot {
-    /// Starts a program.
+    /// Starts a program, which answers `ready` or not.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(command: &EngineCommand) -> Result<ProcessBot> {
-        Ok(ProcessBot(Process::start_aloud(command)?))
+    pub fn start(command: &EngineCommand, says_ready: bool) -> Result<ProcessBot> {
+        Ok(ProcessBot {
+            process: Process::start_aloud(command)?,
+            says_ready,
+            has_failed: false,
+        })
     }
 
     fn send(&mut self, request: &Request) -> Result {
         let line = wire::to_json(request).map_err(|error| error.to_string())?;
-        self.0.send(&line);
+        self.process.send(&line);
         Ok(())
+    }
+
+    /// Waits until the program has done what it was asked for, if it can tell.
+    fn wait_until_ready(&mut self, doing: &'static str) -> Result {
+        if self.says_ready {
+            self.send(&Request::Ready)?;
+            self.receive(LONGEST, doing)?;
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, time: Duration, doing: &'static str) -> Result<String> {
+        let line = self.process.receive(Instant::now() + time, doing);
+        self.has_failed |= line.is_err();
+        Ok(line?.text)
     }
 
     fn ask<T: DeserializeOwned>(
@@ -111,13 +142,12 @@ impl ProcessBot {
     ) -> Result<T> {
         self.send(request)?;
         let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(LONGEST);
-        let deadline = Instant::now() + clock.min(LONGEST) + TIME_MARGIN;
-        let line = self.0.receive(deadline, doing)?.text;
+        let line = self.receive(clock.min(LONGEST) + TIME_MARGIN, doing)?;
         let answer = serde_json::from_str(&line);
         Ok(answer.map_err(|error| {
             format!(
                 "{}: {} in {:?}",
-                self.0.name(),
+                self.process.name(),
                 of_json(&error),
                 shorten(&line)
             )
@@ -127,7 +157,15 @@ impl ProcessBot {
 
 impl Drop for ProcessBot {
     fn drop(&mut self) {
-        self.0.wait(FAREWELL);
+        let time = if self.has_failed {
+            Duration::ZERO
+        } else {
+            FAREWELL
+        };
+        if self.process.wait(time).is_none() && !self.has_failed {
+            let name = self.process.name();
+            note!("{name}: still running {time:?} after the end of its input, so it is killed");
+        }
     }
 }
 
@@ -142,7 +180,8 @@ impl Player for ProcessBot {
             color,
             board,
             opponent_name: opponent,
-        })
+        })?;
+        self.wait_until_ready("starting a game")
     }
 
     fn opponent_move_result(&mut self, capture: Option<Square>) -> Result {
@@ -192,6 +231,7 @@ impl Player for ProcessBot {
             winner_color: winner,
             win_reason: reason,
             game_history: history,
-        })
+        })?;
+        self.wait_until_ready("ending a game")
     }
 }

@@ -27,6 +27,8 @@ pub enum BotSpec {
     Mola(MolaOptions),
     /// [`ProcessBot`].
     Process(client::EngineCommand),
+    /// [`ProcessBot`] of Mola's Python package.
+    Python(client::EngineCommand),
 }
 
 /// How long trout lets its engine think, twice a turn.
@@ -56,7 +58,8 @@ impl BotSpec {
                 Box::new(TroutBot::new(random, command.clone(), *time)?)
             }
             BotSpec::Mola(options) => Box::new(MolaBot::new(random, *options)?),
-            BotSpec::Process(command) => Box::new(ProcessBot::start(command)?),
+            BotSpec::Process(command) => Box::new(ProcessBot::start(command, false)?),
+            BotSpec::Python(command) => Box::new(ProcessBot::start(command, true)?),
         })
     }
 }
@@ -72,7 +75,7 @@ impl FromStr for BotSpec {
             ("trout", more) => trout(more),
             ("mola", more) => mola(more).map(BotSpec::Mola),
             ("cmd", more) => Ok(BotSpec::Process(more.parse()?)),
-            _ if is_python(text) => Ok(BotSpec::Process(python(text))),
+            _ if is_python(text) => Ok(BotSpec::Python(python(text))),
             _ => Err(format!(
                 "unknown bot {text:?}: random, attacker, trout, mola, BOT.py or cmd:PROGRAM expected"
             )),
@@ -89,7 +92,7 @@ impl fmt::Display for BotSpec {
             BotSpec::Trout(None, _) => f.write_str("trout"),
             BotSpec::Trout(Some(command), _) => write!(f, "trout:{}", command.label()),
             BotSpec::Mola(_) => f.write_str("mola"),
-            BotSpec::Process(command) => f.write_str(&command.label()),
+            BotSpec::Process(command) | BotSpec::Python(command) => f.write_str(&command.label()),
         }
     }
 }
@@ -165,7 +168,7 @@ mod tests {
             unreachable!()
         };
         assert_eq!((options.cap, options.threads), (50, 2));
-        let Ok(BotSpec::Process(bot)) = read("my bots/first.py") else {
+        let Ok(BotSpec::Python(bot)) = read("my bots/first.py") else {
             unreachable!()
         };
         assert_eq!((bot.label().as_str(), bot.args.len()), ("first", 3));

@@ -9,6 +9,7 @@ use crate::outcome::{MoveResult, WinReason};
 use common::files;
 use engine_core::{ByColor, Color};
 use std::borrow::Cow;
+use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -43,8 +44,8 @@ impl ServedGame {
             ready: ByColor::default(),
             game,
             created: Instant::now(),
-            is_saved: path.exists(),
             path,
+            is_saved: false,
             noted: None,
             ranked_versions: None,
         }
@@ -224,6 +225,8 @@ impl ServedGame {
         }
         if !self.is_saved {
             let saved = match self.game.history().to_json() {
+                // After a restart most files are there. One may be of an end that the journal has lost.
+                Ok(json) if fs::read(&self.path).is_ok_and(|old| old == json.as_bytes()) => Ok(()),
                 Ok(json) => files::replace(&self.path, json.as_bytes()),
                 Err(error) => Err(error.to_string().into()),
             };
@@ -307,6 +310,24 @@ mod tests {
             served.result().unwrap(),
             (Some(Color::Black), Some(WinReason::Resign))
         );
+    }
+
+    #[test]
+    fn the_record_is_of_the_game_that_was_played() {
+        let folder = tempfile::tempdir().unwrap();
+        let resign = |color| Event::Resign { game: 1, color };
+        let winner_on_file = || {
+            let history = GameHistory::from_file(&folder.path().join("1.json"));
+            history.unwrap().winner()
+        };
+        let mut served = game(&folder);
+        served.apply(&resign(Color::White)).unwrap();
+        assert_eq!(winner_on_file(), Some(Color::Black));
+        // The journal has lost that, as in a crash, and the game ends in another way.
+        let mut served = game(&folder);
+        served.apply(&resign(Color::Black)).unwrap();
+        assert_eq!(winner_on_file(), Some(Color::White));
+        assert_eq!(served.finished().unwrap().winner(), Some(Color::White));
     }
 
     #[test]

@@ -225,7 +225,7 @@ impl Study {
             positions.push(MainLinePosition {
                 position,
                 played,
-                eval: end.map(|end| end_eval(end, position.turn())).or(noted),
+                eval: end.map(end_eval).or(noted),
                 mark: None,
                 best: None,
                 table_result,

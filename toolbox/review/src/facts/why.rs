@@ -69,19 +69,18 @@ impl Case<'_> {
         if mate_by(!self.mover(), self.evals.0).is_some() {
             return None;
         }
-        let san = self.san();
-        Some(match self.answer() {
-            Some((after, answer)) if moves == 1 => {
-                format!("{san} allows {}, which is mate.", after.to_san(answer))
+        let line = self
+            .refutation
+            .filter(|line| leads_to_mate(line, !self.mover()));
+        let answer = line.and_then(|_| self.answer());
+        Some(format!(
+            "{} allows {}.",
+            self.san(),
+            match answer {
+                Some((after, answer)) => mate_with(&after, answer, moves),
+                None => format!("mate in {moves}"),
             }
-            Some((after, answer)) => {
-                format!(
-                    "{san} allows mate in {moves}, beginning with {}.",
-                    after.to_san(answer)
-                )
-            }
-            None => format!("{san} allows mate in {moves}."),
-        })
+        ))
     }
 
     fn misses_mate(&self) -> Option<String> {
@@ -89,12 +88,16 @@ impl Case<'_> {
         if mate_by(self.mover(), self.evals.1).is_some() {
             return None;
         }
-        let san = self.san();
-        Some(match self.better_san() {
-            Some(best) if moves == 1 => format!("{san} misses {best}, which is mate."),
-            Some(best) => format!("{san} misses mate in {moves}, beginning with {best}."),
-            None => format!("{san} misses mate in {moves}."),
-        })
+        let line = self.best.filter(|line| leads_to_mate(line, self.mover()));
+        let better = line.and_then(|_| self.better());
+        Some(format!(
+            "{} misses {}.",
+            self.san(),
+            match better {
+                Some(better) => mate_with(self.before, better, moves),
+                None => format!("mate in {moves}"),
+            }
+        ))
     }
 
     fn spoils_ending(&self) -> Option<String> {
@@ -206,6 +209,24 @@ impl Case<'_> {
     }
 }
 
+/// A mate in so many moves, and the move that begins it.
+fn mate_with(position: &AnyPosition, m: Move, moves: i64) -> String {
+    let san = position.to_san(m);
+    let mut after = *position;
+    after.play(m);
+    match after.outcome() {
+        Some(_) if after.is_checkmate() => format!("{san}, which is mate"),
+        Some(_) => format!("{san}, which wins the game"),
+        None => format!("mate in {moves}, beginning with {san}"),
+    }
+}
+
+/// Whether a line ends in a mate by `color`. The mate may be known from the game's own evaluations, where a
+/// search less deep does not see it.
+fn leads_to_mate(line: &Line, color: Color) -> bool {
+    mate_by(color, line.eval).is_some()
+}
+
 fn is_orthodox(position: &AnyPosition) -> bool {
     position.variant() == Variant::Standard
 }
@@ -247,11 +268,30 @@ mod tests {
         best: &str,
         refutation: &str,
     ) -> String {
-        let before = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard).unwrap();
+        let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
+        sentence_with(
+            position.unwrap(),
+            played,
+            evals,
+            best,
+            refutation,
+            (evals.0, evals.1),
+        )
+    }
+
+    /// The same where the evaluations of the lines are others.
+    fn sentence_with(
+        before: AnyPosition,
+        played: &str,
+        evals: (Eval, Eval),
+        best: &str,
+        refutation: &str,
+        found: (Eval, Eval),
+    ) -> String {
         let played = before.parse_san(played).unwrap();
         let mut after = before;
         after.play(played);
-        let line = |position: AnyPosition, text: &str| {
+        let line = |position: AnyPosition, text: &str, eval| {
             let mut position = position;
             let moves = text.split_whitespace().map(|san| {
                 let m = position.parse_san(san).unwrap();
@@ -259,12 +299,15 @@ mod tests {
                 m
             });
             Line {
-                eval: Eval::Cp(0),
+                eval,
                 depth: 1,
                 moves: moves.collect(),
             }
         };
-        let (best, refutation) = (line(before, best), line(after, refutation));
+        let (best, refutation) = (
+            line(before, best, found.0),
+            line(after, refutation, found.1),
+        );
         let case = Case {
             before: &before,
             played,
@@ -274,6 +317,34 @@ mod tests {
             refutation: Some(&refutation),
         };
         case.sentence()
+    }
+
+    #[test]
+    fn moves_that_do_not_mate_are_not_said_to() {
+        let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+        let position =
+            |variant, fen| AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
+        let standard = position(Variant::Standard, fool);
+        let cp = Eval::Cp(0);
+        // The game's own evaluation knows a mate that the search does not see.
+        let evals = (cp, Eval::Mate(-9));
+        assert_eq!(
+            sentence_with(standard, "g4", evals, "e4", "d5", (cp, cp)),
+            "g4 allows mate in 9."
+        );
+        let evals = (Eval::Mate(9), cp);
+        assert_eq!(
+            sentence_with(standard, "g4", evals, "e4", "d5", (cp, cp)),
+            "g4 misses mate in 9."
+        );
+        // It is won only after a forced capture.
+        let antichess = position(Variant::Antichess, "8/8/7N/3p4/8/8/4b3/8 w - - 0 1");
+        let evals = (Eval::Mate(1), Eval::Mate(-1));
+        let bad = sentence_with(antichess, "Ng8", evals, "Ng4 Bxg4", "Bd1", (evals.0, cp));
+        assert_eq!(bad, "Ng8 allows mate in 1.");
+        let evals = (Eval::Mate(1), cp);
+        let bad = sentence_with(antichess, "Ng8", evals, "Ng4 Bxg4", "Bd1", (evals.0, cp));
+        assert_eq!(bad, "Ng8 misses mate in 1, beginning with Ng4.");
     }
 
     #[test]
