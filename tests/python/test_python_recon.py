@@ -266,6 +266,26 @@ def test_an_ended_game_is_that_of_reconchess(reconchess):
         assert states[0] == states[1]
 
 
+def test_the_last_turn_of_who_had_none(reconchess):
+    """Black has no turn where White resigns in the first."""
+    turns = []
+    for library in (recon, reconchess):
+        game = library.LocalGame()
+        game.start()
+        for attempt in ("first_turn", "last_turn"):
+            with pytest.raises(ValueError):
+                getattr(game.get_game_history(), attempt)(chess.BLACK)
+        game.sense(None)
+        game.resign()
+        history = game.get_game_history()
+        turns.append([
+            (turn.color, turn.turn_number)
+            for color in (None, True, False)
+            for turn in (history.first_turn(color), history.last_turn(color))
+        ])
+    assert turns[0] == turns[1]
+
+
 def test_records_are_those_of_reconchess(reconchess, tmp_path):
     _, _, history = recon.play_local_game(Random(1), Random(2))
     path = tmp_path / "game.json"

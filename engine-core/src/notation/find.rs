@@ -162,7 +162,8 @@ impl<R: Rules> Position<R> {
         let forward = if us.is_white() { 1 } else { -1 };
         let one = from.offset(0, forward);
         let two = from.offset(0, 2 * forward);
-        let first = from.rank() == us.relative_rank(Rank::Second);
+        // In Horde a pawn may also go two squares from its own first rank.
+        let first = [Rank::First, Rank::Second].contains(&us.relative_rank(from.rank()));
         let path = attacks::between(from, to) | to.bitboard();
         (one == Some(to) || first && two == Some(to)) && (path & board.occupied()).is_empty()
     }
@@ -171,6 +172,7 @@ impl<R: Rules> Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AnyPosition;
     use crate::position::tests::{Random, for_random_positions};
 
     #[test]
@@ -191,6 +193,26 @@ mod tests {
                 );
             }
         });
+    }
+
+    #[test]
+    fn legal_moves_of_all_variants_are_pseudo_legal() {
+        let mut random = Random(5);
+        for variant in Variant::all() {
+            for _ in 0..6 {
+                let mut position = AnyPosition::start(variant);
+                for _ in 0..150 {
+                    let moves = position.legal_moves();
+                    for m in &moves {
+                        assert!(position.is_pseudo_legal(m), "{position:?}{m:?}");
+                    }
+                    if moves.is_empty() {
+                        break;
+                    }
+                    position.play(moves[random.below(moves.len())]);
+                }
+            }
+        }
     }
 
     #[test]

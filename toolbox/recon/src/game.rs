@@ -386,6 +386,11 @@ impl Game {
         }
     }
 
+    /// Whether a king was captured.
+    pub fn is_king_captured(&self) -> bool {
+        self.kingless().is_some()
+    }
+
     /// The side whose king was captured.
     fn kingless(&self) -> Option<Color> {
         Color::ALL

@@ -191,14 +191,14 @@ class GameHistory:
                     yield Turn(side, number)
 
     def first_turn(self, color: Optional[bool] = None) -> Turn:
-        """The first turn of a player, or of all."""
-        if self.num_turns(color) == 0:
+        """The first turn of a player, or of all; Black's, too, where only White had one."""
+        if self.is_empty():
             raise ValueError("there is no turn")
         return Turn(chess.WHITE if color is None else color, 0)
 
     def last_turn(self, color: Optional[bool] = None) -> Turn:
-        """The last turn of a player, or of all."""
-        if self.num_turns(color) == 0:
+        """The last turn of a player, or of all. That of a player who had none has the number -1."""
+        if self.is_empty():
             raise ValueError("there is no turn")
         if color is None:
             color = self.num_turns(chess.WHITE) > self.num_turns(chess.BLACK)

@@ -106,6 +106,18 @@ impl ServedGame {
         self.has_started() && !self.game.is_finished() && self.game.turn() == color
     }
 
+    /// What happens when the time of the player to move is up: the end of the game. Who has captured the king has
+    /// won, and only not ended the turn.
+    pub(super) fn out_of_time(&self, game: usize) -> Event {
+        if self.game.is_king_captured() {
+            let left = self.noted;
+            Event::EndTurn { game, left }
+        } else {
+            let left = self.left();
+            Event::TimedOut { game, left }
+        }
+    }
+
     /// The game, for an action of a player.
     pub(super) fn check_turn(&self, color: Color) -> Result<(), Refusal> {
         if self.game.is_finished() {
@@ -328,6 +340,46 @@ mod tests {
         served.apply(&resign(Color::Black)).unwrap();
         assert_eq!(winner_on_file(), Some(Color::White));
         assert_eq!(served.finished().unwrap().winner(), Some(Color::White));
+    }
+
+    #[test]
+    fn who_has_captured_the_king_does_not_lose_on_time() {
+        let folder = tempfile::tempdir().unwrap();
+        for (line, reason) in [
+            (
+                ["e2e4", "f7f6", "d1h5", "a7a6", "h5e8"],
+                WinReason::KingCapture,
+            ),
+            (["e2e4", "f7f6", "d1h5", "a7a6", "h5f7"], WinReason::Timeout),
+        ] {
+            let limits = Limits {
+                seconds_per_player: Some(0.2),
+                seconds_increment: 0.0,
+                ..Limits::default()
+            };
+            let path = folder.path().join(format!("{reason:?}.json"));
+            let mut served = ServedGame::new(ByColor([1, 2]), ByColor::default(), limits, path);
+            ready(&mut served);
+            for (ply, text) in line.into_iter().enumerate() {
+                let (game, left) = (1, Some(0.1));
+                let requested_move = Some(text.parse().unwrap());
+                let square = None;
+                served.apply(&Event::Sense { game, square, left }).unwrap();
+                let event = Event::Move {
+                    game,
+                    requested_move,
+                    left,
+                };
+                served.apply(&event).unwrap();
+                if ply < 4 {
+                    served.apply(&Event::EndTurn { game, left }).unwrap();
+                }
+            }
+            std::thread::sleep(Duration::from_millis(250));
+            assert!(served.game().is_out_of_time());
+            served.apply(&served.out_of_time(1)).unwrap();
+            assert_eq!(served.result().unwrap().1, Some(reason));
+        }
     }
 
     #[test]

@@ -162,12 +162,23 @@ impl State {
         Ok(())
     }
 
-    /// Applies a new event and writes it into the journal. As long as that cannot be written, nothing
-    /// more is accepted that would be lost.
+    /// Applies a new event and writes it into the journal. One that cannot be written now has happened all the
+    /// same, and is written before any other: its sender must not repeat it. Until then nothing more is accepted.
     pub(super) fn commit(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
-        self.journal.flush().map_err(Refusal::not_saved)?;
+        self.check_can_save()?;
         self.apply(event)?;
-        self.journal.write(event).map_err(Refusal::not_saved)
+        if let Err(error) = self.journal.write(event) {
+            log::error!("the journal cannot be written: {error}");
+        }
+        Ok(())
+    }
+
+    /// Whether the journal can be written.
+    ///
+    /// # Errors
+    /// When it cannot.
+    pub(super) fn check_can_save(&mut self) -> std::result::Result<(), Refusal> {
+        self.journal.flush().map_err(Refusal::not_saved)
     }
 
     fn add_user(&mut self, name: &str, hash: &str) {
@@ -388,8 +399,7 @@ impl State {
             if game.game().is_finished() {
                 None
             } else if game.game().is_out_of_time() {
-                let left = game.left();
-                Some(Event::TimedOut { game: number, left })
+                Some(game.out_of_time(number))
             } else if !game.has_started() && game.age() > LONGEST_START {
                 Some(Event::Abandoned { game: number })
             } else {

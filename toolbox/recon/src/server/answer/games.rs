@@ -158,15 +158,19 @@ fn act_as(
     let requested = (endpoint == GameEndpoint::Move)
         .then(|| read::<Move>(body))
         .transpose()?;
+    // What cannot be saved is to be repeated, also where it would be refused.
+    state.check_can_save()?;
     let served = state.game(game).ok_or_else(no_such_game)?;
     served.check_turn(color)?;
-    let is_out_of_time = served.game().is_out_of_time();
-    // Read later, it is not more than what was found too little.
-    let left = served.left();
-    if is_out_of_time {
-        state.commit(&Event::TimedOut { game, left })?;
-        return Err(Refusal::bad("your time is up"));
+    if served.game().is_out_of_time() {
+        let end = served.out_of_time(game);
+        state.commit(&end)?;
+        return match (end, endpoint) {
+            (Event::EndTurn { .. }, GameEndpoint::EndTurn) => Ok(done()),
+            _ => Err(Refusal::bad("your time is up")),
+        };
     }
+    let left = served.left();
     if let Some(Sense { square }) = sense {
         state.commit(&Event::Sense { game, square, left })?;
         let history = state.game(game).ok_or_else(no_such_game)?.game().history();
