@@ -1,5 +1,7 @@
 //! Why tables cannot be used.
 
+use engine_core::{Position, Rules};
+use std::sync::{Arc, OnceLock};
 use std::{fmt, io};
 
 /// Why a table cannot be used.
@@ -32,6 +34,29 @@ impl TableError {
     /// What is wrong.
     pub fn fault(&self) -> &TableFault {
         &self.fault
+    }
+}
+
+/// What probes of an open table have found to be wrong with it, if anything.
+#[derive(Debug, Default)]
+pub(crate) struct Damage(OnceLock<Arc<TableError>>);
+
+impl Damage {
+    /// Keeps the first fault that a probe of a legal position has found, and gives it. `None` if the position
+    /// is not legal: then the table is not to blame.
+    #[cold]
+    pub(crate) fn note<R: Rules>(
+        &self,
+        error: TableError,
+        position: &Position<R>,
+    ) -> Option<Arc<TableError>> {
+        let faults = Position::<R>::faults_of(&position.to_setup(), position.mode());
+        let fault = || Arc::clone(self.0.get_or_init(|| Arc::new(error)));
+        faults.is_empty().then(fault)
+    }
+
+    pub(crate) fn get(&self) -> Option<&TableError> {
+        self.0.get().map(Arc::as_ref)
     }
 }
 

@@ -84,7 +84,8 @@ impl Tables {
         Ok(self.syzygy.add_path(path)? + self.gaviota.add_path(path)?)
     }
 
-    /// What is wrong with the first table that was wanted and could not be opened, if there was one.
+    /// What is wrong with the first table that was wanted and could not be opened, or in which a probe has
+    /// found a fault, if there was one.
     pub fn broken(&self) -> Option<&TableError> {
         self.syzygy.broken().or_else(|| self.gaviota.broken())
     }

@@ -42,6 +42,88 @@ def test_facts_of_random_games(package):
     assert not differences and len(ours) == len(theirs), differences[:3]
 
 
+TABLES = """
+import random, sys
+import chess, chess.gaviota, chess.syzygy
+import mola.chess, mola.chess.gaviota, mola.chess.syzygy
+
+data, folder = sys.argv[1:]
+regular = data + "/syzygy/regular/"
+good = open(regular + "KRvKP.rtbw", "rb").read()
+damaged = bytearray(good)
+for at in range(20_000, len(good) - 16, 97):
+    damaged[at] ^= 0x55
+path = folder + "/KRvKP.rtbw"
+open(path, "wb").write(damaged)
+chance = random.Random(1)
+boards = []
+while len(boards) < 300:
+    board = chess.Board(None)
+    for square, letter in zip(chance.sample(chess.SQUARES, 4), "KRkp"):
+        board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    board.turn = chance.random() < 0.5
+    if board.is_valid():
+        boards.append(board)
+
+
+def values(library, last):
+    tables = library.syzygy.Tablebase()
+    if last is damaged:
+        tables.add_directory(regular)
+        tables.add_file(path)
+    else:
+        tables.add_file(path)
+        tables.add_directory(regular)
+    found = []
+    for board in boards:
+        try:
+            found.append(tables.probe_wdl_table(library.Board(board.fen())))
+        except Exception as error:
+            found.append(None)
+    return found
+
+
+# The table that was added last is used.
+right = values(chess, good)
+assert values(mola.chess, good) == right and None not in right
+pairs = list(zip(values(chess, damaged), values(mola.chess, damaged), right))
+known = [pair for pair in pairs if None not in pair]
+assert known and all(theirs == ours for theirs, ours, _ in known)
+assert any(theirs != value for theirs, _, value in known)
+
+told = []
+for library in (chess, mola.chess):
+    tables = library.syzygy.open_tablebase(regular)
+    castling = library.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert tables.probe_dtz_table(castling, 2) == (20, 1)
+    for board in (library.Board(), library.Board("4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1")):
+        for probe in (tables.probe_wdl_table, lambda board: tables.probe_dtz_table(board, 2)):
+            try:
+                probe(board)
+            except KeyError as error:
+                told.append((type(error).__name__, str(error)))
+assert len(told) == 8 and told[:4] == told[4:], told
+ours = mola.chess.syzygy.open_tablebase(regular)
+try:
+    ours.probe_dtz_table(mola.chess.Board("8/8/8/8/8/2k5/6p1/KQ6 w - - 0 1"), 1)
+except ValueError as error:
+    assert "is not 1" in str(error)
+# Of illegal positions tables know nothing: they are not damaged.
+for fen in ("2P5/Kk6/8/8/8/8/8/8 b - - 0 1", "5p2/7K/8/8/8/8/8/1k4R1 b - - 0 1"):
+    assert ours.get_wdl(mola.chess.Board(fen)) is None
+tables = mola.chess.gaviota.open_tablebase(data + "/gaviota")
+for fen in ("8/8/8/8/8/1p6/8/6kK b - - 0 1", "3k4/3Q4/8/8/8/8/8/3K4 w - - 0 1"):
+    assert tables.get_dtm(mola.chess.Board(fen)) is None
+print("done")
+"""
+
+
+def test_tables_are_those_of_python_chess(package, data, tmp_path):
+    script = tmp_path / "tables.py"
+    script.write_text(TABLES)
+    assert python(package, script, data, tmp_path) == "done\n"
+
+
 SCRIPTS = {
     "as_python_chess": """
 # What both libraries answer, errors included.

@@ -240,6 +240,30 @@ def test_a_page_is_named_as_one(mola, tmp_path):
     assert (out / "index.html").exists()
 
 
+def test_games_that_cannot_be_reviewed_are_not_counted(mola, tmp_path):
+    broken = '[Event "x"]\n[SetUp "1"]\n[FEN "garbage"]\n\n1. e4 *\n\n'
+    games, page, folder = tmp_path / "games.pgn", tmp_path / "page.html", tmp_path / "folder"
+    games.write_text(broken)
+    for out in (page, folder):
+        done = subprocess.run([mola, "review", games, "--no-search", "-o", out], capture_output=True, text=True)
+        assert done.returncode == 1 and "no game can be reviewed" in done.stderr and not out.exists()
+    games.write_text(broken + SCHOLAR)
+    done = subprocess.run([mola, "review", games, "--no-search", "-o", folder], capture_output=True, text=True)
+    assert done.returncode == 0 and "1 of 2 games reviewed" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["index.html", "game-00001.html"])
+def test_facts_do_not_take_the_place_of_a_page(mola, tmp_path, name):
+    games, folder = tmp_path / "games.pgn", tmp_path / "folder"
+    games.write_text(SCHOLAR)
+    run(mola, "review", games, "--no-search", "-o", folder)
+    before = (folder / name).read_bytes()
+    again = [mola, "review", games, "--no-search", "-o", folder, "--json", folder / name, "--force"]
+    done = subprocess.run(again, capture_output=True, text=True)
+    assert done.returncode == 1 and "two outputs" in done.stderr
+    assert (folder / name).read_bytes() == before
+
+
 # Mola as an external engine that delays each search while a file exists: so long that no
 # run ends before it can be stopped.
 LATE = """import pathlib, subprocess, sys, time

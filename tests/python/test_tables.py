@@ -302,6 +302,24 @@ def test_a_batch_tells_of_damaged_tables(data, tmp_path):
     assert done.returncode == 1 and "KRvKP.rtbw: 3000 bytes" in done.stderr
 
 
+def test_damage_within_a_table_is_told(mola, data, tmp_path):
+    """Of a table that can be opened, but whose blocks are spoiled."""
+    table = bytearray((data / "gaviota/kqk.gtb.cp4").read_bytes())
+    start = int.from_bytes(table[32:36], "little")
+    table[start:] = bytes(len(table) - start)
+    (tmp_path / "kqk.gtb.cp4").write_bytes(table)
+    fen, said = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "kqk.gtb.cp4: corrupt"
+    probe = [mola, "tables", "probe", "--path", tmp_path]
+    done = subprocess.run([*probe, "--batch"], input=json.dumps({"fen": fen}), capture_output=True, text=True)
+    # The built-in table answers.
+    assert json.loads(done.stdout)["dtm"] == 17
+    assert done.returncode == 1 and said in done.stderr
+    done = subprocess.run([*probe, fen], capture_output=True, text=True)
+    assert done.returncode == 0 and "DTM   17" in done.stdout and said in done.stdout
+    done = subprocess.run([*probe, "--json", fen], capture_output=True, text=True)
+    assert said in json.loads(done.stdout)["missing"]
+
+
 def test_mates_have_time_before_the_fifty_move_rule():
     """No line tells of a mate that comes after the draw, whatever the distance to mate is."""
     rng = random.Random(SEED)

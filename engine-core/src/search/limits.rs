@@ -61,7 +61,7 @@ pub struct SearchOptions {
     pub probe_depth: u32,
     /// Whether tablebase scores respect the fifty-move rule.
     pub fifty_moves: bool,
-    /// The weights of the evaluation; `None` for the built-in ones of the variant.
+    /// The weights of the evaluation; `None`, or weights of another variant, for the built-in ones.
     pub weights: Option<Arc<Weights>>,
 }
 

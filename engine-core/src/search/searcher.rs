@@ -102,6 +102,7 @@ impl Searcher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Weights;
     use crate::search::Score;
     use crate::{AnyPosition, Color, Game, Setup, Variant, zobrist};
 
@@ -171,6 +172,29 @@ mod tests {
             game.play(m);
         }
         game.outcome(true).and_then(|outcome| outcome.winner)
+    }
+
+    #[test]
+    fn weights_of_another_variant_are_not_used() {
+        let search = |variant, weights: Option<Variant>| {
+            let mut searcher = Searcher::new(1).unwrap();
+            let root = Root::from(AnyPosition::start(variant));
+            let limits = Limits {
+                nodes: Some(2000),
+                ..Limits::default()
+            };
+            let options = SearchOptions {
+                weights: weights.map(|of| Arc::clone(Weights::built_in(of))),
+                ..SearchOptions::default()
+            };
+            searcher.search(root, limits, options).0
+        };
+        for (variant, other) in [
+            (Variant::Standard, Variant::Crazyhouse),
+            (Variant::Crazyhouse, Variant::Standard),
+        ] {
+            assert_eq!(search(variant, Some(other)), search(variant, None));
+        }
     }
 
     #[test]

@@ -61,6 +61,8 @@ pub(super) struct Iteration {
 
 /// The least time for a move, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
+/// No clock shows more.
+const MOST: Duration = Duration::from_hours(24 * 365);
 
 fn percent(number: i32) -> f64 {
     f64::from(number) / 100.0
@@ -72,7 +74,12 @@ fn clock_limits(
     moves_to_go: Option<u32>,
     overhead: Duration,
 ) -> (Duration, Duration) {
-    let left = clock.remaining.saturating_sub(overhead).max(LEAST);
+    let left = clock
+        .remaining
+        .min(MOST)
+        .saturating_sub(overhead)
+        .max(LEAST);
+    let increment = clock.increment.min(MOST);
     let horizon = tune::time_horizon() as u32;
     let moves = moves_to_go
         .filter(|&moves| moves > 0)
@@ -84,7 +91,7 @@ fn clock_limits(
         let reserve = Duration::from_millis(tune::time_reserve() as u64);
         // Increments fill up a reserve that is short, so all of it is held back; without them that
         // could leave nothing to spend.
-        let kept = if clock.increment.is_zero() {
+        let kept = if increment.is_zero() {
             left.mul_f64(percent(tune::time_reserve_share()))
         } else {
             left
@@ -93,7 +100,7 @@ fn clock_limits(
         let most = most.mul_f64(percent(tune::time_max_share()));
         (left.saturating_sub(reserve.min(kept)), most)
     };
-    let share = spendable / moves + clock.increment.mul_f64(percent(tune::time_increment()));
+    let share = spendable / moves + increment.mul_f64(percent(tune::time_increment()));
     let soft = share.min(most).max(LEAST);
     let hard = (share * tune::time_hard_factor() as u32)
         .min(most)
@@ -293,8 +300,8 @@ mod tests {
 
     #[test]
     fn never_plans_beyond_the_clock() {
-        for remaining in [0, 1, 5, 31, 40, 100, 1000, 60_000, 10_000_000] {
-            for increment in [0, 10, 1000, 100_000] {
+        for remaining in [0, 1, 5, 31, 40, 100, 1000, 60_000, 10_000_000, u64::MAX] {
+            for increment in [0, 10, 1000, 100_000, u64::MAX] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let manager = manager(remaining, increment, moves);
                     let hard = manager.hard.unwrap();

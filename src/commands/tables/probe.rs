@@ -57,6 +57,9 @@ pub(super) fn run(args: &Args) -> Result {
     };
     let position = position(fen, args.variant)?;
     let answer = answer(&tables, &position);
+    let damage = tables
+        .broken()
+        .map(|fault| format!("cannot use a table: {fault}"));
     if let Some(fault) = &answer.fault
         && answer.values.is_empty()
         && !args.json
@@ -68,12 +71,12 @@ pub(super) fn run(args: &Args) -> Result {
         )));
     }
     if args.json {
-        let line = serde_json::to_string(&Report::of(&position, answer));
+        let line = serde_json::to_string(&Report::of(&position, answer, damage));
         let line = line.map_err(|error| error.to_string())?;
         writeln!(stdout(), "{line}")?;
         return Ok(());
     }
-    print(&answer)
+    print(&answer, damage)
 }
 
 /// Whether other tables may have what these lack.
@@ -106,21 +109,21 @@ struct Report {
 }
 
 impl Report {
-    fn of(position: &AnyPosition, answer: Answer) -> Report {
+    fn of(position: &AnyPosition, answer: Answer, damage: Option<String>) -> Report {
         Report {
             fen: position.fen(),
             variant: position.variant().uci(),
             values: answer.values,
             moves: answer.moves,
-            missing: answer.fault.map(|fault| fault.to_string()),
+            missing: answer.fault.map(|fault| fault.to_string()).or(damage),
         }
     }
 }
 
-/// Writes values and moves as text.
-fn print(answer: &Answer) -> Result {
+/// Writes values and moves as text, and why some are missing.
+fn print(answer: &Answer, damage: Option<String>) -> Result {
+    let why = answer.fault.as_ref().map(ToString::to_string).or(damage);
     if answer.values.is_empty() && answer.moves.is_empty() {
-        let why = answer.fault.as_ref().map(ToString::to_string);
         return Err(Error::Message(why.unwrap_or_default()));
     }
     let Values { wdl, dtz, dtm } = answer.values;
@@ -140,8 +143,8 @@ fn print(answer: &Answer) -> Result {
             writeln!(out, "{}", number(what, value).trim_start())?;
         }
     }
-    if let Some(fault) = &answer.fault {
-        writeln!(out, "{fault}")?;
+    if let Some(why) = why {
+        writeln!(out, "{why}")?;
     }
     for MoveValues { san, values, .. } in &answer.moves {
         let (dtz, dtm) = (number("DTZ", values.dtz), number("DTM", values.dtm));

@@ -114,11 +114,15 @@ impl Gaviota {
         self.slots.iter().map(|slot| (slot.material, slot.place.0))
     }
 
-    /// What is wrong with the first table that was wanted and could not be opened, if there was one.
+    /// What is wrong with the first table that was wanted and could not be opened, or in which a probe has
+    /// found a fault, if there was one.
     pub fn broken(&self) -> Option<&TableError> {
         let slots = self.slots.iter();
-        let mut faults = slots.filter_map(|slot| slot.table.get()?.as_ref().err());
-        faults.next().map(Arc::as_ref)
+        let mut faults = slots.filter_map(|slot| match slot.table.get()? {
+            Ok(table) => table.damage.get(),
+            Err(error) => Some(error),
+        });
+        faults.next()
     }
 }
 

@@ -77,6 +77,8 @@ pub enum GaviotaError {
     TooManyPieces(u32),
     /// A table is needed that is not there.
     Missing(Material),
+    /// The position is not legal, and no table has it.
+    Illegal,
     /// A table is needed that cannot be used.
     Broken(Arc<TableError>),
 }
@@ -92,6 +94,7 @@ impl fmt::Display for GaviotaError {
                 write!(f, "{pieces} pieces, and Gaviota tables have up to 5")
             }
             GaviotaError::Missing(material) => write!(f, "{material} is missing (Gaviota)"),
+            GaviotaError::Illegal => f.write_str("the position is not legal"),
             GaviotaError::Broken(error) => error.fmt(f),
         }
     }
@@ -159,7 +162,12 @@ impl Gaviota {
         let (at, flip) = found.or_else(swapped).ok_or_else(missing)?;
         let slot = self.slots.get(at).ok_or_else(missing)?;
         let table = slot.open().map_err(GaviotaError::Broken)?;
-        let broken = || GaviotaError::Broken(Arc::new(table.broken("an invalid block")));
+        let broken = || {
+            let fault = table
+                .damage
+                .note(table.broken("an invalid value"), position);
+            fault.map_or(GaviotaError::Illegal, GaviotaError::Broken)
+        };
         let side = usize::from(position.turn().is_white() == flip);
         let index = slot.index(position, flip).ok_or_else(broken)?;
         let (block, place) = (index / BLOCK, index % BLOCK);

@@ -4,7 +4,7 @@
 
 use super::index::Layout;
 use super::scheme::Scheme;
-use crate::error::{TableError, TableFault};
+use crate::error::{Damage, TableError, TableFault};
 use crate::source::{Place, Source};
 
 /// Entries of all blocks but the last of each side.
@@ -22,6 +22,7 @@ pub(super) struct Table {
     offsets: Vec<u32>,
     /// Positions for each side to move.
     size: usize,
+    pub(super) damage: Damage,
 }
 
 impl Table {
@@ -41,6 +42,7 @@ impl Table {
             scheme,
             offsets,
             size: layout.size,
+            damage: Damage::default(),
         })
     }
 

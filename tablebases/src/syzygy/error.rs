@@ -1,9 +1,10 @@
 //! Why a position has no value.
 
 use super::family::{Family, Metric};
+use super::table::Table;
 use crate::Material;
 use crate::error::TableError;
-use engine_core::Variant;
+use engine_core::{Position, Rules, Variant};
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,8 +24,23 @@ pub enum ProbeError {
     },
     /// A table is needed that is not there, for this material on the board.
     Missing(Material, Family, Metric),
+    /// The position is not legal, and no table has it.
+    Illegal,
     /// A table is needed that cannot be used.
     Broken(Arc<TableError>),
+}
+
+impl ProbeError {
+    /// Why a table has no value for a position.
+    #[cold]
+    pub(super) fn of<R: Rules>(
+        table: &Table,
+        error: TableError,
+        position: &Position<R>,
+    ) -> ProbeError {
+        let fault = table.damage.note(error, position);
+        fault.map_or(ProbeError::Illegal, ProbeError::Broken)
+    }
 }
 
 impl fmt::Display for ProbeError {
@@ -39,6 +55,7 @@ impl fmt::Display for ProbeError {
                 let (name, suffix) = (material.normalized(), family.suffix(*metric));
                 write!(f, "{name}.{suffix} is missing")
             }
+            ProbeError::Illegal => f.write_str("the position is not legal"),
             ProbeError::Broken(error) => error.fmt(f),
         }
     }

@@ -13,7 +13,6 @@ use engine_core::{
     All, Bitboard, Board, Move, MoveList, Noisy, Outcome, Position, Role, Rules, Square, attacks,
 };
 use std::cmp::max;
-use std::sync::Arc;
 
 /// A WDL value, and the kind of the best move if known, which DTZ depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -251,7 +250,7 @@ impl Tablebase {
         let material = Material::of(board);
         let table = self.table(family, Metric::Wdl, material)?;
         let value = table.wdl(board, material, position.turn());
-        value.map_err(|error| ProbeError::Broken(Arc::new(error)))
+        value.map_err(|error| ProbeError::of(table, error, position))
     }
 
     /// The value in the WDL table, without a search of captures.
@@ -288,7 +287,7 @@ impl Tablebase {
         let material = Material::of(board);
         let table = self.table(family, Metric::Dtz, material)?;
         let plies = table.dtz(board, material, position.turn(), wdl);
-        plies.map_err(|error| ProbeError::Broken(Arc::new(error)))
+        plies.map_err(|error| ProbeError::of(table, error, position))
     }
 
     /// The distance of [`Tablebase::dtz`] in the tables of a family.

@@ -6,7 +6,7 @@ use super::checksum::checksum;
 use super::family::{Family, Metric};
 use super::index::{Layout, Squares, lead_pawn_file};
 use super::pairs::{Pairs, Part, u16_at};
-use crate::error::{TableError, TableFault};
+use crate::error::{Damage, TableError, TableFault};
 use crate::source::{Place, Source};
 use crate::{Material, Wdl};
 use engine_core::{Board, Color, Piece, Role};
@@ -30,6 +30,7 @@ pub(super) struct Table {
     parts: Vec<SubTable>,
     /// The number of subtables for each file.
     sides: usize,
+    pub(super) damage: Damage,
 }
 
 #[derive(Debug)]
@@ -106,6 +107,7 @@ impl Table {
             leader: None,
             parts: Vec::new(),
             sides: 1,
+            damage: Damage::default(),
         };
         match table.read(family) {
             Ok(parts) => {

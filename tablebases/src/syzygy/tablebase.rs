@@ -79,10 +79,23 @@ impl Tablebase {
     /// # Errors
     /// When the folder cannot be read.
     pub fn add_path(&mut self, path: &Path) -> Result<usize, MissingPath> {
+        self.add_files(path, false)
+    }
+
+    /// As [`Tablebase::add_path`], but of two tables of the same name the one that was added last counts, as
+    /// in python-chess.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn replace_path(&mut self, path: &Path) -> Result<usize, MissingPath> {
+        self.add_files(path, true)
+    }
+
+    fn add_files(&mut self, path: &Path, replaces: bool) -> Result<usize, MissingPath> {
         let mut count = 0;
         for file in files_in(path)? {
             if let Some((family, metric, material)) = Family::of_file(&file) {
-                self.add(family, metric, material, &Place::File(file));
+                self.add(family, metric, material, &Place::File(file), replaces);
                 count += 1;
             }
         }
@@ -95,16 +108,23 @@ impl Tablebase {
         let Some((family, metric, material)) = Family::of_file(Path::new(name)) else {
             return false;
         };
-        self.add(family, metric, material, &Place::Memory(name, bytes));
+        self.add(family, metric, material, &Place::Memory(name, bytes), false);
         true
     }
 
-    fn add(&mut self, family: Family, metric: Metric, material: Material, place: &Place) {
-        self.families[family as usize].add(metric, material, place, true);
+    fn add(
+        &mut self,
+        family: Family,
+        metric: Metric,
+        material: Material,
+        place: &Place,
+        replaces: bool,
+    ) {
+        self.families[family as usize].add(metric, material, place, true, replaces);
         if let Some(other) = family.pawnless_family()
             && !material.has_pawns()
         {
-            self.families[other as usize].add(metric, material, place, false);
+            self.families[other as usize].add(metric, material, place, false, replaces);
         }
     }
 
@@ -133,11 +153,15 @@ impl Tablebase {
             .map(|slot| (slot.material.normalized(), slot.metric))
     }
 
-    /// What is wrong with the first table that was wanted and could not be opened, if there was one.
+    /// What is wrong with the first table that was wanted and could not be opened, or in which a probe has
+    /// found a fault, if there was one.
     pub fn broken(&self) -> Option<&TableError> {
         let slots = self.families.iter().flat_map(|tables| &tables.slots);
-        let mut faults = slots.filter_map(|slot| slot.table.get()?.as_ref().err());
-        faults.next().map(Arc::as_ref)
+        let mut faults = slots.filter_map(|slot| match slot.table.get()? {
+            Ok(table) => table.damage.get(),
+            Err(error) => Some(error),
+        });
+        faults.next()
     }
 
     /// What captures and promotions lead to from the tables that there are, but has no WDL table, by
@@ -187,11 +211,18 @@ impl Tablebase {
 }
 
 impl Tables {
-    fn add(&mut self, metric: Metric, material: Material, place: &Place, own: bool) {
+    fn add(
+        &mut self,
+        metric: Metric,
+        material: Material,
+        place: &Place,
+        own: bool,
+        replaces: bool,
+    ) {
         let slots = self.by_material.entry(material).or_default();
         let standing = slots[metric as usize].and_then(|at| self.slots.get_mut(at as usize));
         if let Some(standing) = standing {
-            standing.add(place, own);
+            standing.add(place, own, replaces);
             return;
         }
         slots[metric as usize] = Some(self.slots.len() as u32);
@@ -211,11 +242,11 @@ impl Tables {
 
 impl Slot {
     /// Adds a place. A family's own table comes before one that it borrows.
-    fn add(&mut self, place: &Place, own: bool) {
+    fn add(&mut self, place: &Place, own: bool, replaces: bool) {
         let mut spare = place.clone();
-        if own && !self.own {
+        if own && !self.own || replaces && own == self.own {
             std::mem::swap(&mut self.place, &mut spare);
-            self.own = true;
+            self.own = own;
         }
         self.spare.push(spare);
         self.table.take();

@@ -3,7 +3,7 @@
 use crate::chess::board::Board;
 use engine_core::AnyPosition;
 use parking_lot::RwLock;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tablebases::syzygy::{Family, Metric};
@@ -21,6 +21,7 @@ type ProbeResult<T> = (Option<T>, Option<(String, &'static str)>);
 fn probe_result<T>(
     probed: Result<T, ProbeError>,
     position: &AnyPosition,
+    metric: Metric,
 ) -> PyResult<ProbeResult<T>> {
     let missing = |material: tablebases::Material, metric| {
         let name = match metric {
@@ -34,8 +35,9 @@ fn probe_result<T>(
         Err(ProbeError::Missing(material, _, metric)) => missing(material, metric),
         Err(ProbeError::TooManyPieces { .. }) => {
             let board = engine_core::dispatch!(position, |position| *position.board());
-            missing(tablebases::Material::of(&board), Metric::Wdl)
+            missing(tablebases::Material::of(&board), metric)
         }
+        Err(error @ ProbeError::Illegal) => Err(PyKeyError::new_err(error.to_string())),
         Err(error @ ProbeError::Broken(_)) => Err(PyOSError::new_err(error.to_string())),
         Err(error) => Err(PyValueError::new_err(error.to_string())),
     }
@@ -58,7 +60,7 @@ impl Syzygy {
 
     /// Adds a file. It is opened when it is first wanted.
     fn add_file(&self, path: PathBuf) -> PyResult<()> {
-        let added = self.0.write().add_path(&path);
+        let added = self.0.write().replace_path(&path);
         added
             .map(|_| ())
             .map_err(|error| PyOSError::new_err(error.to_string()))
@@ -73,21 +75,21 @@ impl Syzygy {
     fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<ProbeResult<i8>> {
         let position = position(board)?;
         let probed = self.0.read().probe_wdl(&position);
-        probe_result(probed.map(Wdl::number), &position)
+        probe_result(probed.map(Wdl::number), &position, Metric::Wdl)
     }
 
     /// The distance to the next capture or pawn move.
     fn probe_dtz(&self, board: &Bound<'_, Board>) -> PyResult<ProbeResult<i32>> {
         let position = position(board)?;
         let probed = self.0.read().probe_dtz(&position);
-        probe_result(probed, &position)
+        probe_result(probed, &position, Metric::Wdl)
     }
 
     /// What the WDL table holds.
     fn probe_wdl_table(&self, board: &Bound<'_, Board>) -> PyResult<ProbeResult<i8>> {
         let position = position(board)?;
         let probed = self.0.read().probe_wdl_table(&position);
-        probe_result(probed.map(Wdl::number), &position)
+        probe_result(probed.map(Wdl::number), &position, Metric::Wdl)
     }
 
     /// What the DTZ table holds, and whether it is for the side to move: 1, or -1 where it is not.
@@ -99,11 +101,17 @@ impl Syzygy {
         let position = position(board)?;
         let wdl = Wdl::from_number(wdl);
         let wdl = wdl.ok_or_else(|| PyValueError::new_err("expected a value from -2 to 2"))?;
-        let probed = self.0.read().probe_dtz_table(&position, wdl);
-        probe_result(
-            probed.map(|plies| plies.map_or((0, -1), |plies| (plies, 1))),
-            &position,
-        )
+        let tables = self.0.read();
+        let probed = tables.probe_dtz_table(&position, wdl);
+        // Then the table is not to blame.
+        if matches!(probed, Err(ProbeError::Broken(_)))
+            && tables.probe_wdl(&position).is_ok_and(|value| value != wdl)
+        {
+            let text = format!("the WDL value of the position is not {}", wdl.number());
+            return Err(PyValueError::new_err(text));
+        }
+        let plies = probed.map(|plies| plies.map_or((0, -1), |plies| (plies, 1)));
+        probe_result(plies, &position, Metric::Dtz)
     }
 
     /// Whether a file is a table of this kind, by its first bytes; fails if it cannot be read.
@@ -151,6 +159,7 @@ impl GaviotaTables {
         match engine_core::dispatch!(&position, |position| tables.mate(position)) {
             Ok(mate) => Ok(Some((mate.plies(), mate.wdl()))),
             Err(GaviotaError::Missing(_) | GaviotaError::TooManyPieces(_)) => Ok(None),
+            Err(error @ GaviotaError::Illegal) => Err(PyKeyError::new_err(error.to_string())),
             Err(error @ GaviotaError::Broken(_)) => Err(PyOSError::new_err(error.to_string())),
             Err(error) => Err(PyValueError::new_err(error.to_string())),
         }

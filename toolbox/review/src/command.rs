@@ -7,7 +7,7 @@ use crate::search::EngineArgs;
 use arena::annotate;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, MadeFolder, NewFile, NewFolder, Sink};
+use common::files::{Force, MadeFolder, NewFile, NewFolder, Sink, refuse_same_outputs};
 use common::note;
 use pgn::Tree;
 use pgn::command::input::Input;
@@ -132,6 +132,14 @@ impl Args {
                 "{name}: name a page .html; a folder with this name is {name}/"
             )));
         }
+        if let (Some(output), Some(json)) = (&self.output, &self.json)
+            && !Args::is_page(output)
+            && let Some(name) = json.file_name()
+            && Args::is_page(Path::new(name))
+        {
+            // The pages of a folder have such names.
+            refuse_same_outputs(&[Some(&output.join(name)), Some(json)])?;
+        }
         if !self.output.as_deref().is_some_and(Args::is_page) {
             return Ok(());
         }
@@ -182,14 +190,14 @@ fn write_page(review: &Review, engine: Option<&Carried>, out: &mut impl Write) -
 /// When a file cannot be read or written, when an engine fails, and when the run is stopped; then
 /// the message says how to resume.
 pub fn run(args: &Args) -> Result {
-    common::files::refuse_same_outputs(&[args.output.as_deref(), args.json.as_deref()])?;
+    refuse_same_outputs(&[args.output.as_deref(), args.json.as_deref()])?;
     args.check()?;
     let _folder = args.folder()?;
     let inputs = args.input.paths();
     let mut reviewer = args.reviewer(&inputs)?;
     let done = review_all(args, &inputs, &mut reviewer);
     reviewer.bar.finish_and_clear();
-    let games = match (done, &reviewer.searches) {
+    let (reviewed, games) = match (done, &reviewer.searches) {
         (Err(error), Some(searches)) => return Err(searches.explain(error)),
         (done, _) => done?,
     };
@@ -197,19 +205,24 @@ pub fn run(args: &Args) -> Result {
         searches.finish();
     }
     if let (Some(output), false) = (&args.output, args.input.quiet) {
-        note!("{} reviewed, in {}", count(games, "game"), output.display());
+        let of_all = if reviewed == games {
+            count(games, "game")
+        } else {
+            format!("{reviewed} of {}", count(games, "game"))
+        };
+        note!("{of_all} reviewed, in {}", output.display());
     }
     Ok(())
 }
 
-/// Reviews all games and says how many there are.
-fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Result<u64> {
+/// Reviews all games, and gives the numbers of those that could be reviewed, and of all.
+fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Result<(u64, u64)> {
     let engine = args.live.as_deref().map(Carried::open).transpose()?;
     let mut target = args.target(inputs)?;
     let json_file = args.json.as_deref();
     let json_file = json_file.map(|path| Sink::open(Some(path), args.force.replace(), inputs));
     let mut json_file = json_file.transpose()?;
-    let mut number = 0;
+    let (mut reviewed, mut number) = (0, 0);
     let mut input = args.input.clone();
     input.has_bar = true;
     let take = |tree: Tree| {
@@ -224,6 +237,7 @@ fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Resul
                 writeln!(file, "{text}")?;
             }
             args.write(&mut target, &review, engine.as_ref())?;
+            reviewed += 1;
         }
         reviewer.bar.inc(1);
         Ok(true)
@@ -232,6 +246,9 @@ fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Resul
     if number == 0 {
         return Err(Error::Message("no games".to_owned()));
     }
+    if reviewed == 0 {
+        return Err(Error::Message("no game can be reviewed".to_owned()));
+    }
     if let Target::Folder(mut folder, index) = target {
         folder.add(INDEX, &index.end()?)?;
         folder.finish()?;
@@ -239,5 +256,5 @@ fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Resul
     if let Some(file) = json_file {
         file.finish()?;
     }
-    Ok(number)
+    Ok((reviewed, number))
 }

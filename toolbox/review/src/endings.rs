@@ -7,6 +7,8 @@ use tablebases::{Tables, Wdl};
 
 /// The evaluation of a tablebase win in centipawns, if no mate is known.
 const WON: i64 = 1000;
+/// Plies of the fifty-move rule.
+const FIFTY_MOVES: u32 = 100;
 
 /// Endgame tables: the built-in ones of three pieces, and those in folders.
 pub(crate) struct Endings {
@@ -56,17 +58,32 @@ impl Endings {
         }
     }
 
-    /// How a position ends under the fifty-move rule; `None` where no table answers.
+    /// How a position ends under the fifty-move rule; `None` where no table answers, or not for sure.
     pub(crate) fn table_result(&self, position: &AnyPosition) -> Option<TableResult> {
         let wdl = self.tables.syzygy.probe_wdl(position).ok();
         // Gaviota ignores the fifty-move rule, so it is used only if Syzygy has no value.
-        let mate = || Some(2 * self.tables.probe_mate(position)?.wdl());
-        let turn = position.turn();
-        Some(match wdl.map(Wdl::number).or_else(mate)? {
-            2.. => TableResult::won_by(turn),
-            ..=-2 => TableResult::won_by(!turn),
-            _ => TableResult::Draw,
-        })
+        let mate = || self.tables.probe_mate(position);
+        let value = wdl.map(Wdl::number).or_else(|| Some(2 * mate()?.wdl()))?;
+        let winner = match value {
+            2.. => position.turn(),
+            ..=-2 => !position.turn(),
+            _ => return Some(TableResult::Draw),
+        };
+        // That holds for a counter of zero. From any other, the next capture or pawn move must come in time.
+        let halfmoves = position.halfmoves();
+        if halfmoves > 0 {
+            let zeroing = self.tables.syzygy.probe_dtz(position).ok();
+            let left = FIFTY_MOVES.saturating_sub(halfmoves);
+            match zeroing.map(i32::unsigned_abs) {
+                Some(plies) if plies > left => return Some(TableResult::Draw),
+                // It may be one ply more.
+                Some(plies) if plies == left => return None,
+                Some(_) => {}
+                None if mate()?.plies().unsigned_abs() > left => return None,
+                None => {}
+            }
+        }
+        Some(TableResult::won_by(winner))
     }
 
     /// The best move by the tables.
@@ -100,6 +117,16 @@ mod tests {
             table_result("8/8/8/8/8/1r2k3/8/4K3 w - - 0 1"),
             Some(TableResult::BlackWins)
         );
+        // The next capture, or mate, comes 29 plies later.
+        for (halfmoves, expected) in [
+            (70, Some(TableResult::WhiteWins)),
+            (71, None),
+            (72, Some(TableResult::Draw)),
+            (101, Some(TableResult::Draw)),
+        ] {
+            let fen = format!("8/8/8/3k4/8/8/8/KR6 w - - {halfmoves} 120");
+            assert_eq!(table_result(&fen), expected, "{halfmoves}");
+        }
         assert_eq!(table_result(Variant::Standard.start_fen()), None);
         assert!(Endings::open(Some("/nowhere")).is_err());
     }

@@ -305,10 +305,7 @@ class Tablebase:
         where the best move is a capture."""
         self._check_variant(board)
         self._check_pieces(board)
-        if board.castling_rights:
-            board = board.copy(stack=False)
-            board.castling_rights = chess.BB_EMPTY
-        return _answer(self._tables.probe_wdl_table(board))
+        return _answer(self._tables.probe_wdl_table(_without_castling(board)))
 
     def probe_wdl(self, board: chess.Board) -> int:
         """
@@ -352,9 +349,13 @@ class Tablebase:
 
     def probe_dtz_table(self, board: chess.Board, wdl: int) -> Tuple[int, int]:
         """The stored DTZ value, given the WDL value of the position, and ``1``; or ``-1`` if
-        the table is only for the other side to move."""
-        self._check(board)
-        return _answer(self._tables.probe_dtz_table(board, wdl))
+        the table is only for the other side to move. It ignores castling and en passant.
+
+        :raises: :exc:`ValueError` if the table has no number for this WDL value, as it is not that of the
+            position.
+        """
+        self._check_variant(board)
+        return _answer(self._tables.probe_dtz_table(_without_castling(board), wdl))
 
     def probe_dtz_no_ep(self, board: chess.Board) -> int:
         """Probes DTZ tables for a position without its captures en passant."""
@@ -431,6 +432,14 @@ class Tablebase:
         traceback: Optional[TracebackType],
     ) -> None:
         self.close()
+
+
+def _without_castling(board: chess.Board) -> chess.Board:
+    if not board.castling_rights:
+        return board
+    board = board.copy(stack=False)
+    board.castling_rights = chess.BB_EMPTY
+    return board
 
 
 def _add(tables: Dict[str, Any], table: Table) -> None:

@@ -149,6 +149,7 @@ impl Case<'_> {
         let is_taking_back = self.before.is_capture(self.played) && self.played.to() == answer.to();
         if let Some(Motif::HangingPiece(role)) = motifs.first()
             && !is_taking_back
+            && lost.wins(*role)
         {
             let (role, square) = (role.name(), answer.to());
             return sentence(format!(
@@ -390,6 +391,17 @@ mod tests {
                     "Rxe3",
                 ),
                 "Kd7 leaves the knight on e3 undefended: Rxe3 wins a knight.",
+            ),
+            (
+                // The knight is taken, but in the end it is a bishop that is won.
+                sentence(
+                    "r1bqkb1r/ppp2ppp/2n5/3pp3/2B1N3/5N2/PPPP1PPP/R1BQK2R w KQkq - 0 6",
+                    "Bb5",
+                    cp(60, -200),
+                    "Bd3",
+                    "dxe4 Nxe5 Qg5 d4 Qxg2 Rf1 a6 Bxc6+ bxc6 Qh5",
+                ),
+                "Bb5 allows dxe4, winning a bishop.",
             ),
             (
                 sentence(

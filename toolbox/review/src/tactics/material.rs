@@ -39,6 +39,13 @@ impl Trade {
         Trade(numbers)
     }
 
+    /// Whether a piece of this role is won.
+    pub(crate) fn wins(self, role: Role) -> bool {
+        let Trade(numbers) = self;
+        let mut numbers = ROLES.into_iter().zip(numbers);
+        numbers.any(|(other, number)| other == role && number > 0)
+    }
+
     /// Its worth in centipawns.
     pub(crate) fn value(self) -> i32 {
         let Trade(numbers) = self;
