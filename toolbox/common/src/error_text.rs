@@ -72,7 +72,13 @@ fn of_data(message: &str) -> String {
     let length = message.strip_prefix("invalid length ");
     match length.and_then(|length| length.split_once(", expected ")) {
         Some((length, wanted)) => {
-            let wanted = of_type(wanted);
+            let size = wanted
+                .strip_prefix("a tuple of size ")
+                .or(wanted.strip_prefix("tuple of size "));
+            let wanted = size.map_or_else(
+                || of_type(wanted).to_owned(),
+                |size| format!("a list of {size}"),
+            );
             format!("expected {wanted}, found a list of {length}")
         }
         None => message.to_owned(),
@@ -109,6 +115,8 @@ mod tests {
         square: u64,
         #[serde(default)]
         kind: Kind,
+        #[serde(default)]
+        pair: (u8, u8),
     }
 
     #[derive(Deserialize, Default, Debug)]
@@ -156,6 +164,10 @@ mod tests {
                 "expected a whole number, found string \"e4\"",
             ),
             ("[]", "expected an object, found a list of 0"),
+            (
+                r#"{"fen":"k","pair":[1]}"#,
+                "expected a list of 2, found a list of 1",
+            ),
             (
                 r#"{"fen":"","kind":"lan"}"#,
                 "`lan` is not one of `san` or `uci` at character 22",
