@@ -72,15 +72,13 @@ impl Endings {
         // That holds for a counter of zero. From any other, the next capture or pawn move must come in time.
         let halfmoves = position.halfmoves();
         if halfmoves > 0 {
-            let zeroing = self.tables.syzygy.probe_dtz(position).ok();
             let left = FIFTY_MOVES.saturating_sub(halfmoves);
-            match zeroing.map(i32::unsigned_abs) {
-                Some(plies) if plies > left => return Some(TableResult::Draw),
+            match self.tables.syzygy.probe_dtz(position) {
+                Ok(dtz) if dtz.unsigned_abs() > left => return Some(TableResult::Draw),
                 // It may be one ply more.
-                Some(plies) if plies == left => return None,
-                Some(_) => {}
-                None if mate()?.plies().unsigned_abs() > left => return None,
-                None => {}
+                Ok(dtz) if dtz.unsigned_abs() == left => return None,
+                Err(_) if mate()?.plies().unsigned_abs() > left => return None,
+                _ => {}
             }
         }
         Some(TableResult::won_by(winner))
