@@ -134,6 +134,20 @@ def test_a_further_search_takes_the_place_of_the_first(engine):
     assert second.wait().move.uci() == "d1d8"
 
 
+def test_threads_wait_for_one_analysis(engine):
+    for _ in range(50):
+        analysis = engine.analysis(chess.Board(), nodes=1000)
+        found = []
+        threads = [threading.Thread(target=lambda: found.append(analysis.wait())) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(10)
+        best = analysis.wait().move
+        assert best in chess.Board().legal_moves
+        assert [end.move for end in found] == [best] * 4
+
+
 def test_all_variants(engine):
     from mola.chess import variant
 

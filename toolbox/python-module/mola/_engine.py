@@ -22,7 +22,7 @@ from typing import (
 )
 
 import mola.chess as chess
-from mola._mola.engine import Searcher
+from mola._mola.engine import Search, Searcher
 from mola.chess.engine import (
     AnalysisComplete,
     BestMove,
@@ -261,7 +261,7 @@ class Analysis:
     multipv: List[InfoDict]
     """What was found so far, an entry for each line, best first."""
 
-    def __init__(self, searcher: Searcher, search: int, turn: chess.Color) -> None:
+    def __init__(self, searcher: Searcher, search: Search, turn: chess.Color) -> None:
         self._searcher = searcher
         self._search = search
         self._turn = turn
@@ -278,9 +278,6 @@ class Analysis:
         if self._best is not None:
             return None
         heard = self._searcher.next(self._search)
-        if heard is None:  # another search has taken its place
-            self._best = BestMove(None, None)
-            return None
         if len(heard) == 2:
             move, ponder = (uci and chess.Move.from_uci(uci) for uci in heard)
             self._best = BestMove(move or None, ponder or None)
