@@ -2,24 +2,20 @@
 
 use crate::chess::moves::RawMove;
 use crate::engine::read_position;
+use crate::interrupt::interruptible;
 use crate::process;
-use crossbeam_channel::{RecvTimeoutError, bounded};
 use engine_core::eval::evaluate;
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use rayon::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 /// Positions between two checks for Ctrl-C.
 const CHUNK: usize = 4096;
-/// The time between two checks if positions are searched.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(50);
 
 /// The hash size of each searcher, in MB.
 const HASH_MB: usize = 4;
@@ -128,35 +124,6 @@ fn each<T: Send>(
 ) -> Result<Vec<T>, Fault> {
     let one = |(index, fen): (usize, &String)| Ok(compute(&read(fen, variant, index)?));
     fens.par_iter().enumerate().map(one).collect()
-}
-
-/// Works on another thread while this one looks out for Ctrl-C, which sets the flag that the work is to
-/// end by.
-fn interruptible<T: Send>(
-    py: Python<'_>,
-    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
-) -> PyResult<T> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let (sender, result) = bounded(1);
-    py.detach(|| {
-        thread::scope(|scope| {
-            let stop = &stop;
-            scope.spawn(move || sender.send(work(stop)));
-            loop {
-                match result.recv_timeout(BETWEEN_CHECKS) {
-                    Ok(found) => return Ok(found),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    // The work has panicked, and so will the scope.
-                    Err(error) => return Err(PyRuntimeError::new_err(error.to_string())),
-                }
-                Python::attach(|py| {
-                    let heard = py.check_signals();
-                    stop.store(heard.is_err(), Ordering::Relaxed);
-                    heard
-                })?;
-            }
-        })
-    })
 }
 
 /// Searches each position with a cleared searcher, so that the results do not depend on the
