@@ -112,6 +112,17 @@ async def opponent(chess, engine):
     await engine.play(chess.Board(), chess.engine.Limit(depth=1), opponent=bob)
 
 
+async def opponent_of_a_game(chess, engine):
+    """Names the opponent with a move, but not in an analysis and the result."""
+    bob = chess.engine.Opponent("Bob", "GM", 2000, True)
+    limit = chess.engine.Limit(depth=1)
+    best = await engine.play(chess.Board(), limit, game=1, opponent=bob)
+    board = moved(chess, best.move.uci())
+    analysis = await engine.analysis(board, limit, game=1)
+    await analysis.wait()
+    await engine.send_game_result(board, chess.BLACK, "White resigns")
+
+
 async def results(chess, engine):
     """Tells the ends of games."""
     variant = importlib.import_module(f"{chess.__name__}.variant")
@@ -158,6 +169,7 @@ XBOARD = {
     "fails low at the end": (analyse(depth=2), {"analyze": ["1 13 5 20 e4 e5", "2 13 5 20 (fail low)"]}),
     "hears the opponent's name": (opponent, {}),
     "does not": (opponent, {"protover": [FEATURES.replace("done", "name=0 done")]}),
+    "hears the opponent's name once a game": (opponent_of_a_game, {"analyze": ["1 13 5 20 e5"]}),
     "hears how games end": (results, {}),
     "chats": (
         play({"depth": 1}),
