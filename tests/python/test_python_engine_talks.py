@@ -123,6 +123,10 @@ async def opponent_of_a_game(chess, engine):
     await engine.send_game_result(board, chess.BLACK, "White resigns")
 
 
+async def features(chess, engine):
+    return sorted(engine.features.items()), sorted(engine.options)
+
+
 async def results(chess, engine):
     """Tells the ends of games."""
     variant = importlib.import_module(f"{chess.__name__}.variant")
@@ -171,6 +175,11 @@ XBOARD = {
     "does not": (opponent, {"protover": [FEATURES.replace("done", "name=0 done")]}),
     "hears the opponent's name once a game": (opponent_of_a_game, {"analyze": ["1 13 5 20 e5"]}),
     "hears how games end": (results, {}),
+    "has a feature without a value": (features, {"protover": [FEATURES.replace('"normal,atomic"', "")]}),
+    "has an option after it": (
+        features,
+        {"protover": ['feature egt= option="Style -combo A /// *B"', FEATURES]},
+    ),
     "chats": (
         play({"depth": 1}),
         {"go": ["# comment", "tellics hello", "1 10 5 20 e4", "# \xff", "move e2e4", "1. ... x"]},
