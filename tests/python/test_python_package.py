@@ -388,6 +388,17 @@ with tempfile.TemporaryDirectory() as folder:
     silent = os.open(pipe, os.O_RDWR)
     assert is_interrupted()
 """,
+    "examples": """
+import doctest, importlib, pkgutil
+import mola
+
+tried = 0
+for module in pkgutil.walk_packages(mola.__path__, "mola."):
+    results = doctest.testmod(importlib.import_module(module.name))
+    assert results.failed == 0
+    tried += results.attempted
+assert tried > 40
+""",
     "hostile": """
 import mola.chess as chess
 
