@@ -11,7 +11,7 @@ use pgn::{
 };
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyByteArray, PyBytes, PyDict};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -282,7 +282,7 @@ fn finish(py: Python<'_>, mut columns: Columns) -> PyResult<Bound<'_, PyDict>> {
         let column = (
             PyBytes::new(py, &texts.data),
             ends,
-            PyBytes::new(py, &texts.is_there),
+            PyByteArray::new(py, &texts.is_there),
         );
         tags.set_item(&*decode(name), column)?;
     }
@@ -301,13 +301,13 @@ fn finish(py: Python<'_>, mut columns: Columns) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Numbers as the bytes that they are in memory.
+/// Numbers as the bytes that they are in memory, which a caller may change.
 fn bytes<'py, T: Copy, const N: usize>(
     py: Python<'py>,
     numbers: &[T],
     to_bytes: impl Fn(T) -> [u8; N],
-) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, numbers.len() * N, |all| {
+) -> PyResult<Bound<'py, PyByteArray>> {
+    PyByteArray::new_with(py, numbers.len() * N, |all| {
         for (place, &number) in all.chunks_exact_mut(N).zip(numbers) {
             place.copy_from_slice(&to_bytes(number));
         }
