@@ -127,6 +127,10 @@ async def features(chess, engine):
     return sorted(engine.features.items()), sorted(engine.options)
 
 
+def analyse_lines(chess, engine):
+    return engine.analysis(chess.Board(), chess.engine.Limit(depth=1), multipv=2)
+
+
 async def results(chess, engine):
     """Tells the ends of games."""
     variant = importlib.import_module(f"{chess.__name__}.variant")
@@ -198,6 +202,8 @@ UCI = {
     ),
     "chats in analysis": (analyse(depth=1), {"go": ["hello", "readyok", "info depth 1", "bestmove e2e4"]}),
     "chats before its answer": (ping, {"isready": ["hello", "info string x", "readyok"]}),
+    "has no option to ponder": (play({"depth": 1}, options={"Ponder": True}), {}),
+    "has no option for lines": (analyse_lines, {"uci": ["option name Hash type string", "uciok"]}),
     "expects an illegal move": (play({"depth": 1}), {"go": ["bestmove e2e4 ponder e2e4"]}),
 }
 

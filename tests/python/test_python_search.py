@@ -171,6 +171,18 @@ def test_options(engine, tmp_path):
         mola.Engine(Nonsense=1)
 
 
+def test_switches_may_be_texts(engine):
+    searched = {}
+    for value in (True, "True", "1", False, "False", "0", "off", "false"):
+        engine.configure({"UCI_LimitStrength": value, "UCI_Elo": 1000})
+        engine.new_game()
+        searched[value] = engine.play(chess.Board(), nodes=20_000).info["nodes"]
+    for value, nodes in searched.items():
+        assert (nodes < 10_000) == (value in (True, "True", "1")), value
+    with pytest.raises(EngineError, match="true or false expected"):
+        engine.configure({"UCI_LimitStrength": "perhaps"})
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of the address space")
 def test_shortages_are_warnings():
     script = """
@@ -308,6 +320,9 @@ def test_evaluations():
     assert mola.evaluate([]).tolist() == []
     with pytest.raises(ValueError, match=r"fens\[2\]"):
         mola.evaluate([*fens, "nonsense"])
+    for bulk in (mola.evaluate, mola.legal_moves):
+        with pytest.raises(TypeError, match=r"fens\[1\]: expected a string, not None"):
+            bulk(numpy.array([MATE, None], dtype=object))
     with pytest.raises(TypeError):
         mola.evaluate(chess.STARTING_FEN)
 

@@ -97,7 +97,9 @@ class Engine:
                 )
             if option.is_managed():
                 raise EngineError(f"cannot set {name} which is automatically managed")
-            self._set(option.name, option.parse(value))
+            # The searcher itself reads texts such as "off", and refuses those that are neither.
+            is_text = option.type == "check" and isinstance(value, str)
+            self._set(option.name, value if is_text else option.parse(value))
 
     def _set(self, name: str, value: ConfigValue) -> None:
         text = str(value).lower() if isinstance(value, bool) else str(value)
