@@ -317,7 +317,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let resign = |color| Event::Resign { game: 1, color };
         let winner_on_file = || {
-            let history = GameHistory::from_file(&folder.path().join("1.json"));
+            let history = GameHistory::from_file(folder.path().join("1.json"));
             history.unwrap().winner()
         };
         let mut served = game(&folder);
