@@ -111,6 +111,16 @@ def test_xboard_engines_analyse(xboard):
     assert analysis.wait().move in chess.Board().legal_moves
 
 
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_a_limit_is_required(protocol):
+    popen = getattr(engines.SimpleEngine, f"popen_{protocol}")
+    with popen([MOLA, protocol]) as engine:
+        for command in ("play", "analyse"):
+            with pytest.raises(engines.EngineError, match=f"{command} without a limit"):
+                getattr(engine, command)(chess.Board(), None)
+        engine.ping()
+
+
 def test_a_mate_is_seen(mola):
     board = chess.Board(MATE)
     info = mola.analyse(board, Limit(depth=8))

@@ -112,6 +112,25 @@ async def opponent(chess, engine):
     await engine.play(chess.Board(), chess.engine.Limit(depth=1), opponent=bob)
 
 
+async def opponent_of_a_game(chess, engine):
+    """Names the opponent with a move, but not in an analysis and the result."""
+    bob = chess.engine.Opponent("Bob", "GM", 2000, True)
+    limit = chess.engine.Limit(depth=1)
+    best = await engine.play(chess.Board(), limit, game=1, opponent=bob)
+    board = moved(chess, best.move.uci())
+    analysis = await engine.analysis(board, limit, game=1)
+    await analysis.wait()
+    await engine.send_game_result(board, chess.BLACK, "White resigns")
+
+
+async def features(chess, engine):
+    return sorted(engine.features.items()), sorted(engine.options)
+
+
+def analyse_lines(chess, engine):
+    return engine.analysis(chess.Board(), chess.engine.Limit(depth=1), multipv=2)
+
+
 async def results(chess, engine):
     """Tells the ends of games."""
     variant = importlib.import_module(f"{chess.__name__}.variant")
@@ -158,7 +177,13 @@ XBOARD = {
     "fails low at the end": (analyse(depth=2), {"analyze": ["1 13 5 20 e4 e5", "2 13 5 20 (fail low)"]}),
     "hears the opponent's name": (opponent, {}),
     "does not": (opponent, {"protover": [FEATURES.replace("done", "name=0 done")]}),
+    "hears the opponent's name once a game": (opponent_of_a_game, {"analyze": ["1 13 5 20 e5"]}),
     "hears how games end": (results, {}),
+    "has a feature without a value": (features, {"protover": [FEATURES.replace('"normal,atomic"', "")]}),
+    "has an option after it": (
+        features,
+        {"protover": ['feature egt= option="Style -combo A /// *B"', FEATURES]},
+    ),
     "chats": (
         play({"depth": 1}),
         {"go": ["# comment", "tellics hello", "1 10 5 20 e4", "# \xff", "move e2e4", "1. ... x"]},
@@ -177,6 +202,8 @@ UCI = {
     ),
     "chats in analysis": (analyse(depth=1), {"go": ["hello", "readyok", "info depth 1", "bestmove e2e4"]}),
     "chats before its answer": (ping, {"isready": ["hello", "info string x", "readyok"]}),
+    "has no option to ponder": (play({"depth": 1}, options={"Ponder": True}), {}),
+    "has no option for lines": (analyse_lines, {"uci": ["option name Hash type string", "uciok"]}),
     "expects an illegal move": (play({"depth": 1}), {"go": ["bestmove e2e4 ponder e2e4"]}),
 }
 

@@ -439,6 +439,48 @@ def many_games():
 assert is_interrupted(many_games)
 assert mola.evaluate(fens[:1]).tolist()
 """,
+    "pipes": """
+import os, signal, tempfile, threading, time
+import mola
+
+signal.alarm(60)  # A wait without end is killed.
+with tempfile.TemporaryDirectory() as folder:
+    pipe = os.path.join(folder, "pipe")
+    os.mkfifo(pipe)
+
+    def write():
+        with open(pipe, "w") as file:
+            time.sleep(0.2)
+            file.write("1. e4 *\\n\\n1. d4 *\\n")
+
+    # A thread of this process writes what another one reads.
+    threading.Thread(target=write, daemon=True).start()
+    assert len(mola.read_pgn(pipe)) == 2
+
+    def is_interrupted():
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        start = time.monotonic()
+        try:
+            mola.read_pgn(pipe)
+        except KeyboardInterrupt:
+            return time.monotonic() - start < 20
+        return False
+
+    assert is_interrupted()  # before anything opens the pipe
+    silent = os.open(pipe, os.O_RDWR)
+    assert is_interrupted()
+""",
+    "examples": """
+import doctest, importlib, pkgutil
+import mola
+
+tried = 0
+for module in pkgutil.walk_packages(mola.__path__, "mola."):
+    results = doctest.testmod(importlib.import_module(module.name))
+    assert results.failed == 0
+    tried += results.attempted
+assert tried > 40
+""",
     "hostile": """
 import mola.chess as chess
 

@@ -469,6 +469,19 @@ def test_columns(ours, games_file):
         mola.read_pgn("/nonexistent")
 
 
+def test_columns_may_be_changed(games_file):
+    numpy = pytest.importorskip("numpy")
+    import mola
+
+    games = mola.read_pgn(games_file)
+    columns = [column for column in games if isinstance(column, numpy.ndarray)]
+    white = games.headers["White"]
+    assert len(columns) == 6
+    for column in [*columns, white.ends, white.is_there]:
+        column[:] = 1
+        assert (column == 1).all()
+
+
 def test_evaluations_of_columns_are_no_mates(tmp_path):
     file = tmp_path / "evals.pgn"
     file.write_text("1. e4 {[%eval 1234.56]} e5 {[%eval -1000.0]} 2. d4 {[%eval #1]} d5 {[%eval #-30]} *\n")

@@ -134,6 +134,20 @@ def test_a_further_search_takes_the_place_of_the_first(engine):
     assert second.wait().move.uci() == "d1d8"
 
 
+def test_threads_wait_for_one_analysis(engine):
+    for _ in range(50):
+        analysis = engine.analysis(chess.Board(), nodes=1000)
+        found = []
+        threads = [threading.Thread(target=lambda: found.append(analysis.wait())) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(10)
+        best = analysis.wait().move
+        assert best in chess.Board().legal_moves
+        assert [end.move for end in found] == [best] * 4
+
+
 def test_all_variants(engine):
     from mola.chess import variant
 
@@ -155,6 +169,18 @@ def test_options(engine, tmp_path):
             engine.configure(options)
     with pytest.raises(EngineError):
         mola.Engine(Nonsense=1)
+
+
+def test_switches_may_be_texts(engine):
+    searched = {}
+    for value in (True, "True", "1", False, "False", "0", "off", "false"):
+        engine.configure({"UCI_LimitStrength": value, "UCI_Elo": 1000})
+        engine.new_game()
+        searched[value] = engine.play(chess.Board(), nodes=20_000).info["nodes"]
+    for value, nodes in searched.items():
+        assert (nodes < 10_000) == (value in (True, "True", "1")), value
+    with pytest.raises(EngineError, match="true or false expected"):
+        engine.configure({"UCI_LimitStrength": "perhaps"})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of the address space")
@@ -294,6 +320,9 @@ def test_evaluations():
     assert mola.evaluate([]).tolist() == []
     with pytest.raises(ValueError, match=r"fens\[2\]"):
         mola.evaluate([*fens, "nonsense"])
+    for bulk in (mola.evaluate, mola.legal_moves):
+        with pytest.raises(TypeError, match=r"fens\[1\]: expected a string, not None"):
+            bulk(numpy.array([MATE, None], dtype=object))
     with pytest.raises(TypeError):
         mola.evaluate(chess.STARTING_FEN)
 

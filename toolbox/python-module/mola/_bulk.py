@@ -42,7 +42,7 @@ def evaluate(fens: Iterable[str], *, nodes: Optional[int] = None, variant: str =
     :raises: :exc:`ValueError` for a position that cannot be played, which the message names.
 
     >>> import mola
-    >>> list(mola.evaluate(["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"], nodes=1000))
+    >>> mola.evaluate(["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"], nodes=1000).tolist()
     [99999]
     """
     return _column(_evaluate(_texts(fens), variant, nodes), "i", "int32")
@@ -58,6 +58,8 @@ def legal_moves(
     :param chess960: Write castling as the king taking its rook. It always is where only Chess960 has
         it.
 
+    The moves of a position are in another order than those of a board.
+
     :raises: :exc:`ValueError` for a position that cannot be played, which the message names.
 
     >>> import mola
@@ -65,7 +67,7 @@ def legal_moves(
     >>> int(moves.offsets[1])
     16
     >>> mola.unpack_move(moves.moves[0])
-    Move.from_uci('d1d8')
+    Move.from_uci('a1b1')
     """
     counts, moves = _legal_moves(_texts(fens), variant, chess960)
     return MoveColumns(_offsets(counts), _column(moves, "H", "uint16"))

@@ -81,7 +81,7 @@ class TextColumn:
 
 
 class Games(NamedTuple):
-    """The games of a file. All numbers are in NumPy arrays."""
+    """The games of a file. All numbers are in NumPy arrays, which may be changed."""
 
     offset: npt.NDArray[np.uint64]
     """Where each game begins, in bytes of the unpacked text. Shape ``(games,)``."""

@@ -22,7 +22,7 @@ from typing import (
 )
 
 import mola.chess as chess
-from mola._mola.engine import Searcher
+from mola._mola.engine import Search, Searcher
 from mola.chess.engine import (
     AnalysisComplete,
     BestMove,
@@ -97,7 +97,9 @@ class Engine:
                 )
             if option.is_managed():
                 raise EngineError(f"cannot set {name} which is automatically managed")
-            self._set(option.name, option.parse(value))
+            # The searcher itself reads texts such as "off", and refuses those that are neither.
+            is_text = option.type == "check" and isinstance(value, str)
+            self._set(option.name, value if is_text else option.parse(value))
 
     def _set(self, name: str, value: ConfigValue) -> None:
         text = str(value).lower() if isinstance(value, bool) else str(value)
@@ -261,7 +263,7 @@ class Analysis:
     multipv: List[InfoDict]
     """What was found so far, an entry for each line, best first."""
 
-    def __init__(self, searcher: Searcher, search: int, turn: chess.Color) -> None:
+    def __init__(self, searcher: Searcher, search: Search, turn: chess.Color) -> None:
         self._searcher = searcher
         self._search = search
         self._turn = turn
@@ -278,9 +280,6 @@ class Analysis:
         if self._best is not None:
             return None
         heard = self._searcher.next(self._search)
-        if heard is None:  # another search has taken its place
-            self._best = BestMove(None, None)
-            return None
         if len(heard) == 2:
             move, ponder = (uci and chess.Move.from_uci(uci) for uci in heard)
             self._best = BestMove(move or None, ponder or None)

@@ -2,24 +2,20 @@
 
 use crate::chess::moves::RawMove;
 use crate::engine::read_position;
+use crate::interrupt::interruptible;
 use crate::process;
-use crossbeam_channel::{RecvTimeoutError, bounded};
 use engine_core::eval::evaluate;
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyByteArray;
+use pyo3::types::{PyByteArray, PyList, PyString};
 use rayon::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 /// Positions between two checks for Ctrl-C.
 const CHUNK: usize = 4096;
-/// The time between two checks if positions are searched.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(50);
 
 /// The hash size of each searcher, in MB.
 const HASH_MB: usize = 4;
@@ -40,15 +36,15 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyo3(signature = (fens, variant, nodes))]
 fn evaluate_fens<'py>(
     py: Python<'py>,
-    fens: Vec<String>,
+    fens: Fens,
     variant: &str,
     nodes: Option<u64>,
 ) -> PyResult<Bound<'py, PyByteArray>> {
     let variant = read_variant(variant)?;
     process::prepare(py, variant);
     let threads = process::threads(py)?;
-    let mut scores: Vec<i32> = Vec::with_capacity(fens.len());
-    for (index, chunk) in fens.chunks(CHUNK).enumerate() {
+    let mut scores: Vec<i32> = Vec::with_capacity(fens.0.len());
+    for (index, chunk) in fens.0.chunks(CHUNK).enumerate() {
         let found = match nodes {
             None => py.detach(|| {
                 threads.install(|| {
@@ -77,7 +73,7 @@ fn evaluate_fens<'py>(
 #[pyo3(signature = (fens, variant, chess960))]
 fn legal_moves<'py>(
     py: Python<'py>,
-    fens: Vec<String>,
+    fens: Fens,
     variant: &str,
     chess960: bool,
 ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
@@ -85,9 +81,9 @@ fn legal_moves<'py>(
     let mode = CastlingMode::from_chess960(chess960);
     process::prepare(py, variant);
     let threads = process::threads(py)?;
-    let mut counts: Vec<u8> = Vec::with_capacity(4 * fens.len());
+    let mut counts: Vec<u8> = Vec::with_capacity(4 * fens.0.len());
     let mut moves: Vec<u8> = Vec::new();
-    for (index, chunk) in fens.chunks(CHUNK).enumerate() {
+    for (index, chunk) in fens.0.chunks(CHUNK).enumerate() {
         let work = || each(chunk, variant, |position| moves_of(position, mode));
         let lists = py.detach(|| threads.install(work));
         for list in lists.map_err(|error| error.at(index * CHUNK))? {
@@ -97,6 +93,25 @@ fn legal_moves<'py>(
         py.check_signals()?;
     }
     Ok((PyByteArray::new(py, &counts), PyByteArray::new(py, &moves)))
+}
+
+/// A list of FENs; an error names the first that is no string, as one without a value in a table.
+struct Fens(Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Fens {
+    type Error = PyErr;
+
+    fn extract(list: Borrowed<'_, 'py, PyAny>) -> PyResult<Fens> {
+        let items = list.cast::<PyList>()?.iter().enumerate();
+        let text = |(index, item): (usize, Bound<'py, PyAny>)| {
+            let text = item.cast::<PyString>().map_err(|_| {
+                let message = format!("fens[{index}]: expected a string, not {item:?}");
+                PyTypeError::new_err(message)
+            });
+            text?.extract()
+        };
+        Ok(Fens(items.map(text).collect::<PyResult<_>>()?))
+    }
 }
 
 /// A fault of one of the positions.
@@ -128,35 +143,6 @@ fn each<T: Send>(
 ) -> Result<Vec<T>, Fault> {
     let one = |(index, fen): (usize, &String)| Ok(compute(&read(fen, variant, index)?));
     fens.par_iter().enumerate().map(one).collect()
-}
-
-/// Works on another thread while this one looks out for Ctrl-C, which sets the flag that the work is to
-/// end by.
-fn interruptible<T: Send>(
-    py: Python<'_>,
-    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
-) -> PyResult<T> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let (sender, result) = bounded(1);
-    py.detach(|| {
-        thread::scope(|scope| {
-            let stop = &stop;
-            scope.spawn(move || sender.send(work(stop)));
-            loop {
-                match result.recv_timeout(BETWEEN_CHECKS) {
-                    Ok(found) => return Ok(found),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    // The work has panicked, and so will the scope.
-                    Err(error) => return Err(PyRuntimeError::new_err(error.to_string())),
-                }
-                Python::attach(|py| {
-                    let heard = py.check_signals();
-                    stop.store(heard.is_err(), Ordering::Relaxed);
-                    heard
-                })?;
-            }
-        })
-    })
 }
 
 /// Searches each position with a cleared searcher, so that the results do not depend on the

@@ -1,6 +1,7 @@
 //! `mola.read_pgn`: the games of a file as columns.
 
 use crate::chess::moves::RawMove;
+use crate::interrupt::abandonable;
 use crate::process::prepare;
 use engine_core::{AnyPosition, Color, Move, Variant, dispatch};
 use pgn::command::unpack::unpacked;
@@ -10,10 +11,11 @@ use pgn::{
 };
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyByteArray, PyBytes, PyDict};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Fills the module `columns`.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -227,28 +229,27 @@ fn read_pgn(
     moves: bool,
     annotations: bool,
 ) -> PyResult<Bound<'_, PyDict>> {
-    let named = |error: io::Error| named_error(&path, &error);
-    let text = File::open(&path).and_then(|file| unpacked(Box::new(file)));
-    let text = text.map_err(named)?;
-    let mut blocks = Blocks::new(text);
-    let mut columns = Columns {
+    let columns = Columns {
         has_moves: moves,
         has_annotations: moves && annotations,
         ..Columns::default()
     };
     prepare(py, Variant::Standard);
-    loop {
-        let is_over = py.detach(|| -> io::Result<bool> {
-            let Some(block) = blocks.next().transpose()? else {
-                return Ok(true);
-            };
-            read_block(&mut columns, &block);
-            blocks.recycle(block);
-            Ok(false)
-        });
-        let is_over = is_over.map_err(named)?;
-        // A keyboard interrupt ends it here.
-        py.check_signals()?;
+    // A pipe may be silent for ever, even when it is opened.
+    let columns = abandonable(py, move |stop| read(&path, columns, stop))?;
+    finish(py, columns)
+}
+
+/// Adds the games of a file, until told to stop.
+fn read(path: &Path, mut columns: Columns, stop: &AtomicBool) -> PyResult<Columns> {
+    let named = |error: io::Error| named_error(path, &error);
+    let text = File::open(path).and_then(|file| unpacked(Box::new(file)));
+    let mut blocks = Blocks::new(text.map_err(named)?);
+    while !stop.load(Ordering::Relaxed)
+        && let Some(block) = blocks.next().transpose().map_err(named)?
+    {
+        read_block(&mut columns, &block);
+        blocks.recycle(block);
         let (names, games) = (columns.tags.len(), columns.offsets.len());
         let cells = columns.cells.max(names.saturating_mul(games));
         if cells > most_cells(columns.block_end) {
@@ -256,10 +257,8 @@ fn read_pgn(
                 format!("{names} different tags in {games} games are too many for columns");
             return Err(PyValueError::new_err(message));
         }
-        if is_over {
-            return finish(py, columns);
-        }
     }
+    Ok(columns)
 }
 
 /// The exception of an error of a file, with the attributes of that of `open`.
@@ -283,7 +282,7 @@ fn finish(py: Python<'_>, mut columns: Columns) -> PyResult<Bound<'_, PyDict>> {
         let column = (
             PyBytes::new(py, &texts.data),
             ends,
-            PyBytes::new(py, &texts.is_there),
+            PyByteArray::new(py, &texts.is_there),
         );
         tags.set_item(&*decode(name), column)?;
     }
@@ -302,13 +301,13 @@ fn finish(py: Python<'_>, mut columns: Columns) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Numbers as the bytes that they are in memory.
+/// Numbers as the bytes that they are in memory, which a caller may change.
 fn bytes<'py, T: Copy, const N: usize>(
     py: Python<'py>,
     numbers: &[T],
     to_bytes: impl Fn(T) -> [u8; N],
-) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, numbers.len() * N, |all| {
+) -> PyResult<Bound<'py, PyByteArray>> {
+    PyByteArray::new_with(py, numbers.len() * N, |all| {
         for (place, &number) in all.chunks_exact_mut(N).zip(numbers) {
             place.copy_from_slice(&to_bytes(number));
         }

@@ -9,17 +9,28 @@ use mola::embed;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The time between two checks for Ctrl-C during a wait.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Registers the class.
+/// Registers the classes.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Search>()?;
     module.add_class::<Searcher>()?;
     Ok(())
 }
+
+/// A search, and its end, which all threads that wait for it are told.
+#[pyclass(module = "mola._mola.engine", frozen)]
+struct Search {
+    number: u64,
+    end: OnceLock<End>,
+}
+
+/// The best move, and the answer that is expected.
+type End = (Option<String>, Option<String>);
 
 /// An engine with options, which searches one position at a time.
 #[pyclass(module = "mola._mola.engine", frozen)]
@@ -30,7 +41,7 @@ struct Searcher {
 
 struct Inner {
     engine: embed::Engine,
-    /// The number of the search: a wait for an earlier one ends without an event.
+    /// The number of the search: a wait for an earlier one ends without a move.
     search: u64,
     root: AnyPosition,
     /// Events of the search that have not been fetched yet.
@@ -41,7 +52,7 @@ struct Inner {
 #[derive(IntoPyObject)]
 enum EngineEvent {
     Line(Line),
-    End(Option<String>, Option<String>),
+    End(End),
 }
 
 /// Depth, selective depth, number of the line; `cp`, `mate` or `given`, and how many; bound; nodes,
@@ -96,7 +107,7 @@ impl Searcher {
     }
 
     /// Begins to search a position, given by its variant, FEN and moves, to play or to analyse it with
-    /// this many lines; gives the number of the search and what is to be said about it.
+    /// this many lines; gives the search and what is to be said about it.
     #[pyo3(signature = (variant, fen, chess960, moves, limits, lines, analyses))]
     #[expect(
         clippy::too_many_arguments,
@@ -112,7 +123,7 @@ impl Searcher {
         limits: LimitsArgument,
         lines: u64,
         analyses: bool,
-    ) -> PyResult<(u64, Vec<String>)> {
+    ) -> PyResult<(Search, Vec<String>)> {
         let variant: Variant = variant
             .parse()
             .map_err(|error| PyValueError::new_err(format!("{error}")))?;
@@ -134,37 +145,25 @@ impl Searcher {
             inner.root = *game.position();
             inner.search += 1;
             let messages = inner.engine.go(game, limits);
-            Ok((inner.search, messages))
+            let search = Search {
+                number: inner.search,
+                end: OnceLock::new(),
+            };
+            Ok((search, messages))
         })
     }
 
-    /// Waits for the next event of a search; `None` if it is over.
-    fn next(&self, py: Python<'_>, search: u64) -> PyResult<Option<EngineEvent>> {
+    /// Waits for the next event of a search, whose end comes again and again.
+    fn next(&self, py: Python<'_>, search: &Search) -> PyResult<EngineEvent> {
         loop {
             let waiting = py.detach(|| -> PyResult<_> {
                 let mut inner = self.lock()?;
-                if inner.search != search {
-                    return Ok(Err(None));
-                }
-                if inner.pending.is_empty() {
-                    let events = inner.engine.poll();
-                    inner.pending.extend(events);
-                }
-                while !inner.pending.is_empty() {
-                    let event = inner.pending.remove(0);
-                    if let Some(event) = for_python(&inner.root, event) {
-                        return Ok(Err(Some(event)));
-                    }
-                }
-                Ok(if inner.engine.is_searching() {
-                    Ok(inner.engine.wakeups())
-                } else {
-                    Err(None)
-                })
+                let event = inner.next(search);
+                Ok(event.ok_or_else(|| inner.engine.wakeups()))
             });
             match waiting? {
-                Err(event) => return Ok(event),
-                Ok(wakeups) => py.detach(|| wait(&wakeups)),
+                Ok(event) => return Ok(event),
+                Err(wakeups) => py.detach(|| wait(&wakeups)),
             }
             if let Err(interrupt) = py.check_signals() {
                 self.stop(py, search)?;
@@ -174,21 +173,21 @@ impl Searcher {
     }
 
     /// Whether [`Searcher::next`] would have to wait.
-    fn would_block(&self, py: Python<'_>, search: u64) -> PyResult<bool> {
+    fn would_block(&self, py: Python<'_>, search: &Search) -> PyResult<bool> {
         py.detach(|| {
             let mut inner = self.lock()?;
             let events = inner.engine.poll();
             inner.pending.extend(events);
             let is_silent = inner.pending.is_empty() && inner.engine.is_searching();
-            Ok(inner.search == search && is_silent)
+            Ok(inner.search == search.number && is_silent)
         })
     }
 
     /// Ends a search: what it has to tell still comes, its best move last.
-    fn stop(&self, py: Python<'_>, search: u64) -> PyResult<()> {
+    fn stop(&self, py: Python<'_>, search: &Search) -> PyResult<()> {
         py.detach(|| {
             let mut inner = self.lock()?;
-            if inner.search == search {
+            if inner.search == search.number {
                 let events = inner.engine.stop();
                 inner.pending.extend(events);
             }
@@ -220,6 +219,31 @@ impl Inner {
         self.engine.stop();
         self.pending.clear();
         self.search += 1;
+    }
+
+    /// The next event of a search; none as long as it is silent. It ends without a move if another one
+    /// has taken its place.
+    fn next(&mut self, search: &Search) -> Option<EngineEvent> {
+        if search.end.get().is_none() && self.search == search.number {
+            if self.pending.is_empty() {
+                self.pending.extend(self.engine.poll());
+            }
+            while !self.pending.is_empty() {
+                let event = self.pending.remove(0);
+                match for_python(&self.root, event) {
+                    Some(EngineEvent::End(end)) => {
+                        search.end.get_or_init(|| end);
+                    }
+                    Some(line) => return Some(line),
+                    None => {}
+                }
+            }
+            if self.engine.is_searching() {
+                return None;
+            }
+        }
+        let end = search.end.get_or_init(End::default);
+        Some(EngineEvent::End(end.clone()))
     }
 }
 
@@ -324,7 +348,7 @@ fn for_python(root: &AnyPosition, event: Event) -> Option<EngineEvent> {
         Event::BestMove(best) => {
             let moves: Vec<Move> = best.best.into_iter().chain(best.ponder).collect();
             let mut texts = line(root, &moves).into_iter();
-            Some(EngineEvent::End(texts.next(), texts.next()))
+            Some(EngineEvent::End((texts.next(), texts.next())))
         }
         Event::Info(info) => {
             let score = match info.score.kind() {

@@ -13,6 +13,7 @@ mod chess;
 mod columns;
 mod engine;
 mod env;
+mod interrupt;
 mod pgn;
 mod polyglot;
 mod process;

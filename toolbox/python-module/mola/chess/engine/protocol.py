@@ -300,6 +300,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         The parameters are those of :meth:`play`. With *multipv*, the number of best moves, the
         result is a list of at most that many dictionaries, best move first.
         """
+        check_limit("analyse", limit)
         analysis = await self.analysis(
             board,
             limit,
@@ -367,6 +368,15 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             popen_args.update(group_of_its_own(popen_args))
         loop = asyncio.get_running_loop()
         return await loop.subprocess_exec(cls, *program, **popen_args)
+
+
+def check_limit(command: str, limit: Optional[Limit]) -> None:
+    """Checks that there is a limit: without one, the engine would never answer.
+
+    :raises: :exc:`EngineError` if not.
+    """
+    if limit is None:
+        raise EngineError(f"{command} without a limit")
 
 
 def group_of_its_own(popen_args: Dict[str, Any]) -> Dict[str, Any]:

@@ -12,6 +12,7 @@ from .info import INFO_ALL, INFO_NONE, Info
 from .limit import Limit
 from .opponent import Opponent
 from .option import ConfigMapping, ConfigValue
+from .protocol import check_limit
 from .result import PlayResult
 from .uci_command import (
     UciAnalysisCommand,
@@ -59,6 +60,7 @@ class UciProtocol(UciEngine):
         options: ConfigMapping = {},
         opponent: Optional[Opponent] = None,
     ) -> PlayResult:
+        check_limit("play", limit)
         search = UciSearch(board, limit, game, root_moves, {**options})
         search.options.update(self._opponent_options(opponent))
         search.managed["Ponder"] = ponder

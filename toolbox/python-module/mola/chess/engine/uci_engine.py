@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Iterable, List, Tuple
 
 from .error import EngineError
-from .option import ConfigMapping, ConfigValue, UciOptionMap
+from .option import MANAGED_OPTIONS, ConfigMapping, ConfigValue, Option, UciOptionMap
 from .protocol import Protocol
 
 OPPONENT = "UCI_Opponent"
@@ -29,15 +29,22 @@ class UciEngine(Protocol):
         :raises: :exc:`EngineError` if not.
         """
         for name, value in options.items():
-            option = self.options.get(name)
-            if option is None:
-                available = ", ".join(self.options)
-                raise EngineError(
-                    f"engine does not support option {name} (available options: {available})"
-                )
-            if option.is_managed():
+            if name.lower() in MANAGED_OPTIONS:
                 raise EngineError(f"cannot set {name} which is automatically managed")
-            option.parse(value)
+            self._require_option(name).parse(value)
+
+    def _require_option(self, name: str) -> Option:
+        """The option of this name.
+
+        :raises: :exc:`EngineError` if the engine has none.
+        """
+        option = self.options.get(name)
+        if option is None:
+            available = ", ".join(self.options)
+            raise EngineError(
+                f"engine does not support option {name} (available options: {available})"
+            )
+        return option
 
     def _changes(self, options: ConfigMapping) -> List[Tuple[str, ConfigValue]]:
         """The options to set for the configuration with these *options*.

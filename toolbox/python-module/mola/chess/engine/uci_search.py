@@ -46,8 +46,8 @@ class UciSearch:
             raise EngineError("engine does not support UCI_Variant")
         if self.board.chess960 and "UCI_Chess960" not in engine.options:
             raise EngineError("engine does not support UCI_Chess960")
-        if self.managed["MultiPV"] != 1 and "MultiPV" not in engine.options:
-            raise EngineError("engine does not support option MultiPV")
+        if self.managed["MultiPV"] != 1:
+            engine._require_option("MultiPV")
         for name, value in {**self.managed, **self.rules()}.items():
             if name in engine.options:
                 engine.options[name].parse(value)

@@ -13,6 +13,7 @@ from .info import INFO_ALL, INFO_NONE, Info
 from .limit import Limit
 from .opponent import Opponent
 from .option import ConfigMapping, ConfigValue
+from .protocol import check_limit
 from .result import PlayResult
 from .xboard_command import (
     XBoardAnalysisCommand,
@@ -58,6 +59,7 @@ class XBoardProtocol(XBoardEngine):
         options: ConfigMapping = {},
         opponent: Optional[Opponent] = None,
     ) -> PlayResult:
+        check_limit("play", limit)
         if root_moves is not None:
             raise EngineError(
                 "play with root_moves, but xboard supports 'include' only in analysis mode"

@@ -91,12 +91,15 @@ class XBoardEngine(Protocol):
             for option in OPPONENT_OPTIONS
             if option.name in {**self.target_config, **options}
         }
-        told = {name: self.config.get(name) for name in opponent}
+        # A search or result without one is still that of the game's opponent.
+        other_opponent = any(
+            name in options and value != self.config.get(name) for name, value in opponent.items()
+        )
         root = board.root()
         new_game = (
             self.board is None
             or self.game != game
-            or opponent != told
+            or other_opponent
             or type(self.board) is not type(board)
             or self.board.chess960 != board.chess960
             or self.board.root() != root

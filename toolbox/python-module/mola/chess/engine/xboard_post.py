@@ -17,7 +17,8 @@ MATE_SCORE = 100000
 
 XBOARD_ERROR_REGEX = re.compile(r"^\s*(Error|Illegal move)(\s*\([^()]+\))?\s*:")
 
-FEATURE_REGEX = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S*))""")
+# A value may be empty: what follows a blank is the next feature.
+FEATURE_REGEX = re.compile(r"""(\w+)\s*=(?:"([^"]*)"|'([^']*)'|(\S*))""")
 OPTION_REGEX = re.compile(r"\s*(?P<name>\S.*?)\s+-(?P<type>\w+)(?:\s+(?P<value>.*))?$")
 MOVE_NUMBER_REGEX = re.compile(r"\d+\.*|\.\.\.")
 

@@ -102,7 +102,7 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
     ...     if headers["White"] == "B":
     ...         offsets.append(offset)
     >>> offsets
-    [21]
+    [22]
     """
     tags = _native.read_headers(handle)
     return None if tags is None else lazy_headers(tags)
