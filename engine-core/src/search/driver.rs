@@ -64,6 +64,8 @@ impl Worker {
         let mut guess = self.evaluate(state, 0);
         let mut previous = guess;
         let mut completed: Vec<RootMove> = Vec::new();
+        // The lines that the last iteration has completed.
+        let mut done = 0;
         for depth in 1..=max_depth {
             if depth < max_depth && self.skips_depth(depth as i32) {
                 continue;
@@ -73,7 +75,8 @@ impl Worker {
                 self.stopped = true;
                 break;
             }
-            if !self.search_lines(state, guess, lines) {
+            done = self.search_lines(state, guess, lines);
+            if done < lines {
                 break;
             }
             root_moves::sort_by_score(&mut self.root_moves[..lines]);
@@ -95,7 +98,7 @@ impl Worker {
             guess = next_guess(guess, previous);
         }
         // The last report also has what a stopped iteration improved.
-        self.finish_lines(state, &completed, lines);
+        self.finish_lines(state, &completed, done, lines);
         self.publish_counts();
         if self.is_main() {
             self.report_lines(lines);
@@ -103,13 +106,13 @@ impl Worker {
     }
 
     /// Searches the root once for each line of `MultiPV`, without the best moves of better lines.
-    /// Returns whether all of them were completed.
+    /// Returns how many of them were completed.
     fn search_lines<R: SearchRules>(
         &mut self,
         state: &State<R>,
         guess: Score,
         lines: usize,
-    ) -> bool {
+    ) -> usize {
         for line in 0..lines {
             self.pv_index = line;
             self.seldepth = 0;
@@ -127,12 +130,12 @@ impl Worker {
             let score = self.search_root(self.driver, state, start, self.depth as i32);
             let Some(score) = score else {
                 self.pv_index = 0;
-                return false;
+                return line;
             };
             self.complete_line(state, line, score);
         }
         self.pv_index = 0;
-        true
+        lines
     }
 
     /// Whether the main thread ends the search after an iteration; `previous` is the score of the one

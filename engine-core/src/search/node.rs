@@ -199,7 +199,7 @@ impl Worker {
     /// Step 5: the bound of a deep enough entry, if it causes a cutoff. Not near the fifty-move
     /// draw, which the table knows nothing of.
     #[inline(always)]
-    fn tt_cutoff<R: SearchRules>(
+    pub(super) fn tt_cutoff<R: SearchRules>(
         &self,
         position: &Position<R>,
         entry: Option<&Entry>,

@@ -494,6 +494,72 @@ mod tests {
         }
     }
 
+    /// The lines of the last report of a search with several.
+    fn last_lines(position: AnyPosition, lines: usize, limits: Limits) -> (Vec<Info>, BestMove) {
+        let (sender, events) = unbounded();
+        let mut pool = Pool::new(1, sender);
+        let options = SearchOptions {
+            multi_pv: lines,
+            ..SearchOptions::default()
+        };
+        pool.start(Root::from(position), limits, options);
+        pool.wait();
+        let mut last: Vec<Info> = Vec::new();
+        for event in events {
+            match event {
+                Event::Info(info) => {
+                    last.truncate(info.multipv - 1);
+                    last.push(info);
+                }
+                Event::BestMove(best) => return (last, best),
+                Event::CurrentMove { .. } => {}
+            }
+        }
+        panic!("every search has a best move")
+    }
+
+    #[test]
+    fn lines_that_were_not_searched_are_not_told() {
+        let count = |limits| {
+            last_lines(AnyPosition::start(Variant::Standard), 99, limits)
+                .0
+                .len()
+        };
+        let few = Limits {
+            nodes: Some(60),
+            ..Limits::default()
+        };
+        assert!((1..20).contains(&count(few)));
+        let all = Limits {
+            depth: Some(1),
+            ..Limits::default()
+        };
+        assert_eq!(count(all), 20);
+    }
+
+    #[test]
+    fn lines_are_sorted_also_after_a_stop() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            for nodes in (1000..20_000).step_by(700) {
+                let limits = Limits {
+                    nodes: Some(nodes),
+                    ..Limits::default()
+                };
+                let (lines, best) = last_lines(position(fen), 5, limits);
+                assert_eq!(best.best, lines[0].pv.first().copied());
+                for pair in lines.windows(2) {
+                    let is_sorted =
+                        pair[0].depth != pair[1].depth || pair[0].score >= pair[1].score;
+                    assert!(is_sorted, "{fen} {nodes} {lines:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn without_threads_the_owner_works_and_the_poll_stops() {
         let (sender, events) = unbounded();

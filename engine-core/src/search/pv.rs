@@ -1,7 +1,7 @@
 //! Principal variations: completed from the transposition table and, if they mate, by search.
 
 use super::kind::Pv;
-use super::root_moves::RootMove;
+use super::root_moves::{RootMove, sort_by_score};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
 use super::state::State;
@@ -50,17 +50,24 @@ impl Worker {
         root.pv = pv;
     }
 
-    /// Completes all lines at the end of a search.
+    /// Completes all lines at the end of a search: an iteration that was stopped has completed `done` of
+    /// them.
     pub(super) fn finish_lines<R: SearchRules>(
         &mut self,
         state: &State<R>,
         completed: &[RootMove],
+        done: usize,
         lines: usize,
     ) {
-        for line in 0..lines {
-            if self.stopped {
+        if self.stopped {
+            for line in done..lines {
                 self.root_moves[line].restore_completed(completed.get(line));
             }
+            let is_fresh = |line: &&RootMove| line.depth == self.depth;
+            let fresh = self.root_moves[..lines].iter().take_while(is_fresh).count();
+            sort_by_score(&mut self.root_moves[..fresh]);
+        }
+        for line in 0..lines {
             if self.root_moves[line].pv.len() == 1 {
                 let mut pv = std::mem::take(&mut self.root_moves[line].pv);
                 self.extend_from_table(&state.position, &mut pv);

@@ -145,10 +145,8 @@ impl Worker {
         } else {
             None
         };
-        if let Some(entry) = entry
-            && !N::PV
-            && self.is_deep_enough(&entry, 0)
-            && let Some(score) = entry.cutoff(window.alpha, window.beta)
+        if !N::PV
+            && let Some(score) = self.tt_cutoff(position, entry.as_ref(), window, 0, ply)
         {
             picker.finish(&mut self.moves);
             return score;

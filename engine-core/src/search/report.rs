@@ -24,10 +24,11 @@ impl Worker {
         }
     }
 
-    /// Reports the best lines.
+    /// Reports the best lines, those that were searched: of the others nothing is known. There is always one.
     pub(super) fn report_lines(&self, lines: usize) {
         if self.shared.has_listener() {
-            for line in 0..lines {
+            let is_known = |&line: &usize| line == 0 || self.root_moves[line].is_known();
+            for line in (0..lines).take_while(is_known) {
                 self.shared.send(Event::Info(self.info(line)));
             }
         }

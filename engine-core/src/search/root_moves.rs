@@ -43,6 +43,11 @@ impl RootMove {
         }
     }
 
+    /// Whether a search or tablebases have given it a score.
+    pub(super) fn is_known(&self) -> bool {
+        self.depth > 0 || self.table_score.is_some()
+    }
+
     /// The score to report: that of tablebases unless a mate was found.
     pub(super) fn reported_score(&self) -> Score {
         let found = if self.depth == 0 {
@@ -102,7 +107,7 @@ pub(super) fn list<R: Rules>(position: &Position<R>, allowed: &[Move]) -> Vec<Ro
         .collect()
 }
 
-/// Sorts the lines of a completed iteration, the best first.
+/// Sorts the lines of an iteration, the best first.
 pub(super) fn sort_by_score(lines: &mut [RootMove]) {
     lines.sort_by_key(|line| Reverse((line.rank, line.score)));
 }

@@ -198,6 +198,29 @@ mod tests {
     }
 
     #[test]
+    fn mates_of_the_table_are_none_where_the_fifty_moves_end_before() {
+        let mut searcher = Searcher::new(1).unwrap();
+        let mut search = |halfmoves, depth| {
+            let fen = format!("8/5kp1/1Q5K/8/8/8/8/R7 w - - {halfmoves} 1");
+            let hill = Variant::KingOfTheHill;
+            let position = AnyPosition::from_fen(hill, &fen, crate::CastlingMode::Standard);
+            let limits = Limits {
+                depth: Some(depth),
+                ..Limits::default()
+            };
+            let root = Root::from(position.unwrap());
+            searcher
+                .search(root, limits, SearchOptions::default())
+                .0
+                .score
+        };
+        assert!(search(0, 10).plies_to_mate().is_some());
+        for depth in [1, 2, 3] {
+            assert_eq!(search(97, depth).plies_to_mate(), None, "depth {depth}");
+        }
+    }
+
+    #[test]
     fn endless_captures_end() {
         let fen =
             "qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1";

@@ -6,7 +6,15 @@ use super::score::{MAX_PLY, Score};
 use super::state::State;
 use super::worker::Worker;
 use crate::rules::Rules;
-use crate::{Color, Position};
+use crate::{Color, Position, Role};
+
+/// Whether neither side may be able to win: a quick answer for nearly all positions.
+#[inline(always)]
+fn has_few_pieces<R: Rules>(position: &Position<R>) -> bool {
+    let board = position.board();
+    let mating = board.role(Role::Pawn) | board.role(Role::Rook) | board.role(Role::Queen);
+    mating.is_empty() || board.occupied().count() <= 4
+}
 
 impl Worker {
     /// The score of a node that ends its line before any move is searched.
@@ -37,7 +45,7 @@ impl Worker {
     ) -> bool {
         let repeatable = position.repeatable_plies();
         (repeatable >= 4 && self.is_fifty_moves_or_repetition(position, in_check, ply, repeatable))
-            || (position.board().occupied().count() <= 4
+            || (has_few_pieces(position)
                 && R::has_insufficient_material(position, Color::White)
                 && R::has_insufficient_material(position, Color::Black))
     }

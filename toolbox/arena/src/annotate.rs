@@ -42,7 +42,7 @@ pub struct Args {
     output: PathBuf,
     #[command(flatten)]
     force: Force,
-    /// Depth for each position
+    /// Depth for each position [default: 12]
     #[arg(long)]
     depth: Option<u32>,
     /// Nodes for each position

@@ -17,7 +17,7 @@ pub const EXAMPLES: &str = "Examples:
   mola svg FEN --arrow Gg1f3 --arrow Rd8h4 --fill e4=#0f08 --nag 'e5=?!' --eval +0.4
   mola svg FEN --size 400 -o board.png                       in pixels
   mola svg --animate game.pgn -o game.svg                    an animated game, or game.gif
-  mola svg --animate game.pgn --controls -o game.svg         can be paused and stepped through
+  mola svg --animate game.pgn --controls -o replay.svg       can be paused and stepped through
   mola svg --piece N --size 90 -o knight.png                 a single piece";
 
 /// The second part of the end of its help.
