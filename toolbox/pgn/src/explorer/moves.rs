@@ -51,7 +51,7 @@ impl Visit {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Node {
     pub(crate) tally: Tally,
-    /// Most positions have one move: a list of those played takes a fifth of the memory of a table.
+    /// A list: most positions have one move, and tables would take twice the memory in all.
     moves: Vec<(Move, Tally)>,
 }
 
