@@ -56,16 +56,17 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    fn tally_of(&mut self, m: Move) -> &mut Tally {
-        let found = self.moves.iter().position(|&(other, _)| other == m);
-        let at = found.unwrap_or_else(|| {
-            if self.moves.is_empty() {
-                self.moves.reserve_exact(1);
-            }
-            self.moves.push((m, Tally::default()));
-            self.moves.len() - 1
-        });
-        &mut self.moves[at].1
+    fn add_move(&mut self, m: Move, facts: &Facts, turn: Color) {
+        if let Some((_, tally)) = self.moves.iter_mut().find(|(other, _)| *other == m) {
+            tally.add(facts, turn);
+            return;
+        }
+        let mut tally = Tally::default();
+        tally.add(facts, turn);
+        if self.moves.is_empty() {
+            self.moves.reserve_exact(1);
+        }
+        self.moves.push((m, tally));
     }
 }
 
@@ -86,7 +87,7 @@ impl Moves {
         let node = self.nodes.entry(key).or_default();
         node.tally.add(facts, turn);
         if let Some(m) = m {
-            node.tally_of(m).add(facts, turn);
+            node.add_move(m, facts, turn);
         }
     }
 
