@@ -208,7 +208,9 @@ mod tests {
     #[test]
     fn ratings_are_levels() {
         let (least, most) = ELO;
-        assert!(Strength::elo(least as u64).level < Strength::level(3).level);
+        let (_, weakest) = LADDER[0];
+        assert_eq!(Strength::elo(weakest as u64), Strength::level(1));
+        assert!((Strength::elo(least as u64).level - 2.87).abs() < 0.01);
         assert!(!Strength::elo(most as u64).is_full());
         for level in 1..FULL {
             let rating = Strength::level(level).rating().unwrap();
