@@ -60,6 +60,9 @@ macro_rules! subcommands {
             #[command(after_help = options::listing())]
             Uci,
             /// Speak the XBoard protocol on standard input and output
+            #[command(after_help = "Example:
+  xboard -fcp 'mola xboard'
+The options are those of `mola uci --help`, without UCI_ and with hyphens for spaces.")]
             Xboard,
         }
 

@@ -212,6 +212,11 @@ def test_marks_that_cannot_be_drawn_are_refused(mola):
         assert done.returncode == 2 and "cannot be drawn" in done.stderr, mark
 
 
+def test_moves_off_the_board_are_refused(mola):
+    done = subprocess.run([mola, "svg", "--last-move", "e2e9"], capture_output=True, text=True)
+    assert done.returncode == 2 and "is not a move such as e2e4" in done.stderr
+
+
 def test_captions_that_need_a_font_are_told(mola, tmp_path):
     for name, caption, told in (("a.png", "Prize: $100", True), ("b.png", "Müller – Łasker", False)):
         done = subprocess.run([mola, "svg", "--caption", caption, "-o", tmp_path / name], capture_output=True, text=True)

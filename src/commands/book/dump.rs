@@ -15,6 +15,9 @@ use std::path::PathBuf;
 /// Each entry is one line with its key in hexadecimal, move, weight and learn value, separated by
 /// tabs. Castling is written as the king capturing its rook (e1h1). The text of a header is left out.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola book dump book.bin > entries.txt
+  mola book dump book.bin --lines white                the book lines for White")]
 pub(super) struct Args {
     /// The book
     book: PathBuf,

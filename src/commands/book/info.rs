@@ -13,6 +13,8 @@ use std::path::PathBuf;
 /// position. Isolated positions are on no line. For a damaged book the command fails with an error
 /// that lists its faults.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  mola book info book.bin")]
 pub(super) struct Args {
     /// The book
     book: PathBuf,

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 /// Weights of a move that is in several books are added, and scaled down where the sum does not
 /// fit. The learn value is that of the first book that has the move.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  mola book merge club.bin mine.bin --out both.bin")]
 pub(super) struct Args {
     /// The books
     #[arg(required = true, num_args = 2.., value_name = "BOOK")]

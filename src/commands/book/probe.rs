@@ -13,6 +13,10 @@ use std::path::PathBuf;
 
 /// Show the book moves of a position, each with its weight and its share of the total weight.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola book probe book.bin                             the moves of the start position
+  mola book probe book.bin --moves 'e2e4 c7c5' --json
+  mola book probe book.bin --random                    one move, as the engine chooses it")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag on the command line"

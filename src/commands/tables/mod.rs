@@ -11,6 +11,12 @@ use common::error::Result;
 
 /// Probe, list, verify and make endgame tables.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola tables generate --out tables               all of up to four pieces
+  mola tables info --path tables                  what is there, and what is missing
+  mola tables probe '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --path tables
+  mola tables verify tables                       check them for damage
+Set the options SyzygyPath and GaviotaTbPath to make the engine use tables.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Action,

@@ -7,7 +7,7 @@ use common::arguments::real;
 use common::error::{Error, Result};
 use common::files::{Force, Sink};
 use common::side::Side;
-use engine_core::{Piece, Square, Variant};
+use engine_core::{Bitboard, Move, Piece, Square, Variant};
 use std::path::PathBuf;
 
 /// The first part of the end of its help.
@@ -41,8 +41,8 @@ pub struct Args {
     #[arg(long, default_value = "white", hide_possible_values = true)]
     orientation: Side,
     /// The last move, such as e2e4
-    #[arg(long, value_name = "MOVE", conflicts_with_all = ["animate", "piece"])]
-    pub(super) last_move: Option<String>,
+    #[arg(long, value_name = "MOVE", value_parser = squares_of, conflicts_with_all = ["animate", "piece"])]
+    pub(super) last_move: Option<Bitboard>,
     /// The square of a king in check; by default the side to move is marked when in check
     #[arg(long, value_name = "SQUARE", conflicts_with_all = ["animate", "piece"])]
     pub(super) check: Option<Square>,
@@ -100,7 +100,7 @@ pub struct Args {
     #[arg(long, value_name = "PGN", conflicts_with = "fen")]
     pub(super) animate: Option<PathBuf>,
     /// Seconds per move of an animation
-    #[arg(long, value_name = "S", default_value_t = 1.2, requires = "animate", conflicts_with = "fen", value_parser = |text: &str| real(text, 0.05..=3600.0))]
+    #[arg(long, value_name = "S", default_value_t = 1.2, requires = "animate", conflicts_with = "fen", value_parser = |text: &str| real(text, 0.05..=600.0))]
     pub(super) pace: f64,
     /// Add a script to an animated SVG: a click or the space bar pauses it, and the arrow keys step
     /// through it. Browsers run the script when the file itself is opened, not when it is an image
@@ -118,6 +118,20 @@ pub struct Args {
     format: Option<Format>,
     #[command(flatten)]
     force: Force,
+}
+
+/// The squares of a move in UCI notation, whether or not it is legal; none of the null move.
+///
+/// # Errors
+/// When the text is not such a move.
+pub fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
+    if text == "0000" {
+        return Ok(Bitboard::EMPTY);
+    }
+    let m: Move = text
+        .parse()
+        .map_err(|_| format!("{text:?} is not a move such as e2e4"))?;
+    Ok(m.marked_squares().into_iter().collect())
 }
 
 fn on_square(text: &str) -> std::result::Result<(Square, String), String> {

@@ -5,9 +5,8 @@ mod game;
 mod image;
 mod position;
 
-pub use arguments::{Args, EXAMPLES, THEMES};
+pub use arguments::{Args, EXAMPLES, THEMES, squares_of};
 pub use image::{Format, Image, image_path};
-pub use position::squares_of;
 
 use crate::{Diagram, piece_svg};
 use common::error::Result;

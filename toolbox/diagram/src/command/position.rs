@@ -4,7 +4,7 @@ use super::arguments::Args;
 use crate::Diagram;
 use common::arguments::fen;
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, Bitboard, CastlingMode, Move, Setup, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Setup, dispatch};
 
 impl Args {
     /// The position, in the colours of its theme.
@@ -22,10 +22,7 @@ impl Args {
                 AnyPosition::from_setup_unchecked(self.variant, &written, mode)
             }
         };
-        let mut last = self
-            .last_move
-            .as_deref()
-            .map_or(Ok(Bitboard::EMPTY), squares_of)?;
+        let mut last = self.last_move.unwrap_or_default();
         for text in &self.moves {
             let read = position.parse_human(text);
             dispatch!(&mut position, |position| match read {
@@ -44,18 +41,4 @@ impl Args {
         diagram.last_move = last;
         Ok(diagram)
     }
-}
-
-/// The squares of a move in UCI notation, whether or not it is legal; none of the null move.
-///
-/// # Errors
-/// When the text is not such a move.
-pub fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
-    if text == "0000" {
-        return Ok(Bitboard::EMPTY);
-    }
-    let m: Move = text
-        .parse()
-        .map_err(|_| format!("{text:?} is not a move such as e2e4"))?;
-    Ok(m.marked_squares().into_iter().collect())
 }

@@ -286,6 +286,8 @@ pub(super) fn copy(
 
 /// Write all games of all files, unchanged, in order.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  mola pgn merge 2024.pgn 2025.pgn.zst -o all.pgn")]
 pub struct MergeArgs {
     #[command(flatten)]
     input: Input,

@@ -14,6 +14,10 @@ use std::io::{BufWriter, Write, stdout};
 ///
 /// Each line has the offset, the line number and the values of the tags, separated by tabs.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola pgn headers games.pgn
+  mola pgn headers --tags White,WhiteElo,Result games.pgn.zst
+  mola pgn headers --json games.pgn | jq .headers.ECO")]
 pub struct Args {
     #[command(flatten)]
     input: Input,

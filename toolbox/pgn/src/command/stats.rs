@@ -15,6 +15,9 @@ use std::io::{Write, stdout};
 
 /// Count games, moves, results and more.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola pgn stats games.pgn
+  mola pgn stats --json 2025-*.pgn.gz")]
 pub struct Args {
     #[command(flatten)]
     input: Input,

@@ -13,6 +13,9 @@ use std::mem::take;
 /// move could not be read or a result contradicts the board; repaired problems count only with
 /// --strict.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola pgn validate games.pgn
+  mola pgn validate --strict --threads 2 *.pgn.zst")]
 pub struct Args {
     #[command(flatten)]
     input: Input,

@@ -7,6 +7,9 @@ use common::error::Result;
 
 /// Inspect the files that datagen writes, or export them for other trainers
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola traindata info games.data
+  mola traindata export games.data --format bullet --out games.bullet")]
 pub struct Args {
     #[command(subcommand)]
     command: Subcommand,
