@@ -35,8 +35,13 @@ struct Cli {
     #[command(subcommand)]
     action: Option<Action>,
     /// Log level for stderr: off, error, warn, info, debug or trace
-    #[arg(long, global = true, value_name = "LEVEL")]
+    #[arg(long, global = true, value_name = "LEVEL", value_parser = log_level)]
     log: Option<LevelFilter>,
+}
+
+fn log_level(text: &str) -> std::result::Result<LevelFilter, &'static str> {
+    let level = text.parse();
+    level.map_err(|_| "off, error, warn, info, debug or trace is expected")
 }
 
 const EXAMPLES: &str = "Examples:

@@ -106,6 +106,7 @@ impl History {
             seconds: elapsed.as_secs_f64(),
         };
         let line = serde_json::to_string(&run).map_err(|error| error.to_string())?;
+        file.accept_additions()?;
         file.separate("\n")?;
         file.add(format!("{line}\n").as_bytes())?;
         note!("{}", comparison(&self.earlier, &run));
@@ -141,7 +142,7 @@ fn comparison(earlier: &[Entry], run: &Entry) -> String {
 mod plots {
     use super::Entry;
     use common::error::Result;
-    use common::files::Force;
+    use common::files::{Force, refuse_same_outputs};
     use plot::{Panel, Plot, PlotFile, Point, Scale, Series};
     use std::path::{Path, PathBuf};
 
@@ -157,6 +158,7 @@ mod plots {
     impl PlotArgs {
         pub(super) fn open(&self, history: &Path) -> Result<Option<PlotFile>> {
             let path = self.plot.as_deref();
+            refuse_same_outputs(&[Some(history), path])?;
             let open = |path| PlotFile::open(path, self.force.replace(), &[history]);
             path.map(open).transpose()
         }

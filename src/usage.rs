@@ -55,14 +55,16 @@ fn of_number(why: &str) -> Option<String> {
         }
         // Clap's words: `0 is not in 1..=20`.
         _ => {
-            let (_, range) = why.split_once(" is not in ")?;
+            let (value, range) = why.split_once(" is not in ")?;
             let (least, most) = range.split_once("..")?;
             let least: i128 = least.parse().unwrap_or(0);
             let most: i128 = match most.strip_prefix('=') {
                 Some(most) => most.parse().ok()?,
                 None => most.parse::<i128>().ok()? - 1,
             };
-            if is_end_of_type(most) {
+            if is_end_of_type(most) && value.parse().is_ok_and(|value: i128| value > most) {
+                "the number is too large".to_owned()
+            } else if is_end_of_type(most) {
                 format!("a whole number of {least} or more is expected")
             } else {
                 format!("a whole number from {least} to {most} is expected")
@@ -110,6 +112,7 @@ mod tests {
             ("--nodes=x", "a whole number is expected"),
             ("--nodes=", "a whole number is expected"),
             ("--nodes=0", "a whole number of 1 or more is expected"),
+            ("--nodes=99999999999", "the number is too large"),
             ("--games=0", "a whole number of 1 or more is expected"),
             ("--threads=0", "a whole number from 1 to 256 is expected"),
             ("--start=960", "a whole number from 0 to 959 is expected"),

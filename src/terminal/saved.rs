@@ -1,8 +1,7 @@
 //! Saves games in files. A game that is saved again after more moves replaces its earlier version.
 
 use common::error::{Error, Result};
-use common::files::{AppendFile, named};
-use std::fs;
+use common::files::{AppendFile, NO_INPUTS, NewFile, Replace};
 use std::path::{Path, PathBuf};
 
 /// Where the current game has been saved.
@@ -12,9 +11,9 @@ pub(super) struct Saved(Vec<Place>);
 #[derive(Debug)]
 struct Place {
     path: PathBuf,
-    /// Where in the file the game begins.
+    /// Where in the file the game begins and ends.
     begin: u64,
-    text: String,
+    end: u64,
 }
 
 /// Checks that games can be added to a file, before one is played.
@@ -25,11 +24,8 @@ pub(super) fn check(path: &Path) -> Result {
     if path.exists() {
         return open(path).map(drop);
     }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let read = folder.map_or(Ok(()), |folder| fs::read_dir(folder).map(drop));
-    Ok(read.map_err(|error| named(path, &error))?)
+    // It is begun, but never finished.
+    NewFile::create(path, Replace::No, NO_INPUTS).map(drop)
 }
 
 /// Opens a file of games to add to it.
@@ -49,21 +45,18 @@ impl Saved {
     /// # Errors
     /// When the file cannot be written, or holds something else than games; the message names it.
     pub(super) fn store(&mut self, path: &Path, text: &str) -> Result {
-        let known = self.0.iter().position(|place| place.path == path);
-        let known = known.map(|known| self.0.remove(known));
+        let known = self.0.iter().find(|place| place.path == path);
         let mut file = open(path)?;
         file.separate("\n\n")?;
-        let end = |place: &Place| place.begin + place.text.len() as u64;
         // If anything was appended since, both versions are kept.
-        if let Some(place) = known.filter(|place| end(place) == file.length()) {
-            file.cut(place.begin)?;
-        }
-        let begin = file.length();
-        file.add(text.as_bytes())?;
+        let last = known.filter(|place| place.end == file.length());
+        let begin = last.map_or(file.length(), |place| place.begin);
+        file.replace_from(begin, text.as_bytes())?;
+        self.0.retain(|place| place.path != path);
         self.0.push(Place {
             path: path.to_owned(),
             begin,
-            text: text.to_owned(),
+            end: file.length(),
         });
         file.sync()
     }

@@ -5,7 +5,7 @@ use crate::expectation::{comparable, end_eval, mark};
 use crate::progress;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, RecordFile};
+use common::files::{Force, RecordFile, refuse_packed};
 use common::note;
 use common::parallel::{self, Interrupt, Workers};
 use common::signals;
@@ -364,6 +364,7 @@ fn blame(
 /// # Errors
 /// When a file cannot be read or written, when an engine fails, and on a signal.
 pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    refuse_packed(&args.output)?;
     let mut judge = Evaluator::new(args)?;
     let mut file = RecordFile::open(
         &args.output,

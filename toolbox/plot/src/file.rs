@@ -2,7 +2,7 @@
 
 use crate::Plot;
 use common::error::{Error, Result};
-use common::files::{NewFile, Replace};
+use common::files::{NewFile, Replace, is_device};
 use std::io::{Write, stdout};
 use std::path::Path;
 use terminal_size::{Width, terminal_size};
@@ -32,10 +32,10 @@ impl PlotFile {
             .and_then(|end| end.to_str())
             .unwrap_or("svg");
         let is_svg = end.eq_ignore_ascii_case("svg");
-        if !is_svg && !path.starts_with("/dev") {
+        if !is_svg && !is_device(path) {
             let name = path.display();
             let message = format!("{name}: a plot is written to FILE.svg, or - for the terminal");
-            return Err(Error::Message(message));
+            return Err(Error::Usage(message));
         }
         Ok(PlotFile(Place::Svg(Box::new(file))))
     }

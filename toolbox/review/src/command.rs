@@ -128,7 +128,7 @@ impl Args {
     fn check(&self) -> Result {
         if let Some(output) = self.output.as_deref().filter(|path| is_ambiguous(path)) {
             let name = output.display();
-            return Err(Error::Message(format!(
+            return Err(Error::Usage(format!(
                 "{name}: name a page .html; a folder with this name is {name}/"
             )));
         }

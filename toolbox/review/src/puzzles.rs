@@ -57,7 +57,7 @@ impl Args {
         let extension = path.extension().and_then(|extension| extension.to_str());
         Format::of_extension(extension.unwrap_or_default()).ok_or_else(|| {
             let name = path.display();
-            Error::Message(format!("{name}: name it .csv, .pgn or .html, or give --to"))
+            Error::Usage(format!("{name}: name it .csv, .pgn or .html, or give --to"))
         })
     }
 

@@ -150,14 +150,14 @@ impl Args {
             [] => None,
             [both] => Some(ByColor([both; 2])),
             [white, black] => Some(ByColor([white, black])),
-            _ => return Err(Error::Message("--clock takes one clock or two".to_owned())),
+            _ => return Err(Error::Usage("--clock takes one clock or two".to_owned())),
         };
         let has_limit =
             self.nodes.is_some() || self.depth.is_some() || self.time.is_some() || clocks.is_some();
         if !has_limit && self.mate.is_none() && !self.infinite && !self.list_options {
             let message =
                 "a limit is needed: --nodes, --depth, --time, --clock, --mate or --infinite";
-            return Err(Error::Message(message.to_owned()));
+            return Err(Error::Usage(message.to_owned()));
         }
         Ok(Work {
             command,

@@ -14,7 +14,7 @@ use analysis::{Analysis, Header};
 pub use arguments::Args;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{NewFile, refuse_same_outputs};
+use common::files::{NewFile, refuse_packed, refuse_same_outputs};
 use common::parallel::Ended;
 use common::signals;
 use crossbeam_channel::never;
@@ -52,6 +52,7 @@ pub fn run(args: &Args) -> Result {
         let message = "--annotate needs a file of games (.pgn)";
         return Err(Error::Usage(message.to_owned()));
     }
+    args.annotate.as_deref().map_or(Ok(()), refuse_packed)?;
     refuse_same_outputs(&[args.annotate.as_deref(), args.json.as_deref()])?;
     let inputs: Vec<&Path> = args.file.iter().map(PathBuf::as_path).collect();
     let annotated = args.annotate.as_deref();

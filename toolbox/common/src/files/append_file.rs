@@ -138,12 +138,39 @@ impl AppendFile {
         self.file.seek(SeekFrom::Start(0)).map(drop)
     }
 
+    /// Seeks the end of the file, where the next record goes. Other programs know nothing of the lock,
+    /// and what they have added must not be overwritten.
+    fn seek_end(&mut self) -> Result {
+        if self.is_plain {
+            let end = self.file.seek(SeekFrom::End(0));
+            if end.map_err(|error| named(&self.path, &error))? != self.length {
+                let path = self.path.display();
+                let message = format!("{path}: another program has written to it meanwhile");
+                return Err(Error::Message(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Accepts what other programs have added since the file was opened.
+    ///
+    /// # Errors
+    /// When the end cannot be found.
+    pub fn accept_additions(&mut self) -> Result {
+        if self.is_plain {
+            let end = self.file.seek(SeekFrom::End(0));
+            self.length = end.map_err(|error| named(&self.path, &error))?;
+        }
+        Ok(())
+    }
+
     /// Truncates the file to this many bytes, to remove a record that a run left incomplete.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written, or another program has added to it.
     pub fn cut(&mut self, length: u64) -> Result {
         if length < self.length {
+            self.seek_end()?;
             let cut = self.file.set_len(length);
             cut.map_err(|error| named(&self.path, &error))?;
             self.length = length;
@@ -154,19 +181,32 @@ impl AppendFile {
     /// Adds a record.
     ///
     /// # Errors
-    /// When the disk is full; the file is then unchanged.
+    /// When the disk is full, or another program has added to the file; it is then unchanged.
     pub fn add(&mut self, record: &[u8]) -> Result {
-        let there = if self.is_plain {
-            self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
-        } else {
-            Ok(())
-        };
-        if let Err(error) = there.and_then(|()| self.file.write_all(record)) {
+        self.seek_end()?;
+        if let Err(error) = self.file.write_all(record) {
             let _ = self.file.set_len(self.length);
             return Err(Error::Io(named(&self.path, &error)));
         }
         self.length += record.len() as u64;
         Ok(())
+    }
+
+    /// Replaces all from the offset `begin` on by a record. It is first added behind, so that at any
+    /// moment the file has the old or the new one whole.
+    ///
+    /// # Errors
+    /// As [`add`](AppendFile::add).
+    pub fn replace_from(&mut self, begin: u64, record: &[u8]) -> Result {
+        let is_end = begin == self.length;
+        self.add(record)?;
+        if is_end {
+            return Ok(());
+        }
+        let there = self.file.seek(SeekFrom::Start(begin));
+        let written = there.and_then(|_| self.file.write_all(record));
+        written.map_err(|error| named(&self.path, &error))?;
+        self.cut(begin + record.len() as u64)
     }
 
     /// Flushes the records to the disk, so that they survive a power failure. What is written into a
@@ -235,8 +275,32 @@ mod tests {
         first.add(b"two\n").unwrap();
         first.cut(4).unwrap();
         first.add(b"three\n").unwrap();
+        first.replace_from(4, b"four\n").unwrap();
+        assert_eq!(first.length(), 9);
+        first.replace_from(4, b"six\n").unwrap();
         drop(first);
         AppendFile::open(&path).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"one\nthree\n");
+        assert_eq!(fs::read(&path).unwrap(), b"one\nsix\n");
+    }
+
+    #[test]
+    fn what_others_add_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let mut file = AppendFile::open(&path).unwrap();
+        file.add(b"one\n").unwrap();
+        let mut other = File::options().append(true).open(&path).unwrap();
+        other.write_all(b"two\n").unwrap();
+        let refused = [file.add(b"three\n"), file.cut(0), file.replace_from(0, b"")];
+        for refused in refused {
+            let error = refused.unwrap_err().to_string();
+            assert!(
+                error.ends_with("another program has written to it meanwhile"),
+                "{error}"
+            );
+        }
+        file.accept_additions().unwrap();
+        file.add(b"three\n").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nthree\n");
     }
 }

@@ -3,12 +3,21 @@
 use std::fs;
 use std::path::Path;
 
-/// Devices, pipes and the descriptors that the system shows as files.
-pub(super) fn is_device(path: &Path) -> bool {
-    path.starts_with("/dev")
-        || path.starts_with("/proc")
+/// Whether a path is a device, a pipe, or an open file of a process, such as `/dev/stdout`: none of
+/// these can be replaced, so they are written directly.
+pub fn is_device(path: &Path) -> bool {
+    is_open_file(path)
         || cfg!(windows) && is_path_of_windows_device(&path.to_string_lossy())
         || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// The names that Unix gives to the open files of a process. (`/dev` itself has ordinary files, too,
+/// in `/dev/shm`.)
+fn is_open_file(path: &Path) -> bool {
+    let is_standard = |name: &str| path == Path::new("/dev").join(name);
+    ["stdin", "stdout", "stderr"].into_iter().any(is_standard)
+        || path.starts_with("/dev/fd")
+        || path.starts_with("/proc") && path.parent().is_some_and(|folder| folder.ends_with("fd"))
 }
 
 fn is_path_of_windows_device(path: &str) -> bool {
@@ -56,7 +65,23 @@ mod tests {
 
     #[test]
     fn what_takes_what_is_written() {
+        for path in [
+            "/dev/stdout",
+            "/dev/fd/3",
+            "/proc/self/fd/1",
+            "/proc/7/task/7/fd/0",
+        ] {
+            assert!(is_device(Path::new(path)), "{path}");
+        }
+        for path in [
+            "games.pgn",
+            "/dev/shm/games.pgn",
+            "/dev/stdout.svg",
+            "/proc/self/cwd/fd",
+        ] {
+            assert!(!is_device(Path::new(path)), "{path}");
+        }
+        #[cfg(unix)]
         assert!(is_device(Path::new("/dev/null")));
-        assert!(!is_device(Path::new("games.pgn")));
     }
 }

@@ -1,14 +1,19 @@
 //! A folder that goes again if nothing came into it.
 
 use super::make_folder;
+use super::unfinished::Unfinished;
 use crate::error::Result;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// A folder for files to come. Dropped, it removes what it made, as far as that is empty.
+/// A folder for files to come. Dropped, or when a signal ends the program, it removes what it made,
+/// as far as that is empty.
 pub struct MadeFolder {
     /// The folders that were not there, the innermost first.
-    made: Vec<PathBuf>,
+    made: Arc<Vec<PathBuf>>,
+    // Held for its `Drop`.
+    _unfinished: Unfinished,
 }
 
 impl MadeFolder {
@@ -19,19 +24,26 @@ impl MadeFolder {
     pub fn new(folder: &Path) -> Result<MadeFolder> {
         let is_new = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
         let made = folder.ancestors().take_while(is_new).map(PathBuf::from);
-        let made = MadeFolder {
-            made: made.collect(),
-        };
-        make_folder(folder)?;
-        Ok(made)
+        let made = Arc::new(made.collect::<Vec<_>>());
+        let of_signal = Arc::clone(&made);
+        let make = || make_folder(folder).inspect_err(|_| remove(&made));
+        let ((), unfinished) = Unfinished::opened(make, move || remove(&of_signal))?;
+        Ok(MadeFolder {
+            made,
+            _unfinished: unfinished,
+        })
     }
 }
 
 impl Drop for MadeFolder {
     fn drop(&mut self) {
-        // A folder with a file cannot be removed.
-        let _ = self.made.iter().try_for_each(fs::remove_dir);
+        remove(&self.made);
     }
+}
+
+/// Removes these folders; one with a file cannot be removed.
+fn remove(folders: &[PathBuf]) {
+    let _ = folders.iter().try_for_each(fs::remove_dir);
 }
 
 #[cfg(test)]

@@ -115,11 +115,15 @@ pub(super) fn exists(path: &Path) -> Error {
     ))
 }
 
+pub(super) fn folder_not_file(path: &Path) -> Error {
+    Error::Message(format!("{}: a folder, not a file", path.display()))
+}
+
 /// The path itself, or the target of a link, so that the link is kept.
-fn place(path: &Path) -> Result<PathBuf> {
+pub(super) fn place(path: &Path) -> Result<PathBuf> {
     let refuse = |why: &str| Err(Error::Message(format!("{}: {why}", path.display())));
     if path.is_dir() {
-        return refuse("a folder, not a file");
+        return Err(folder_not_file(path));
     }
     if path.file_name().is_none_or(OsStr::is_empty) {
         return refuse("not the name of a file");

@@ -1,6 +1,6 @@
 //! Several new files in a folder.
 
-use super::new_file::exists;
+use super::new_file::{exists, folder_not_file};
 use super::temporary::{self, put};
 use super::unfinished::Unfinished;
 use super::{MadeFolder, Replace, make_folder, named, same_file, sync_folder};
@@ -25,7 +25,7 @@ pub struct NewFolder {
     temporary: TempDir,
     unfinished: Unfinished,
     // Dropped last, when the folder may be empty.
-    made: MadeFolder,
+    _made: MadeFolder,
 }
 
 /// Bytes that wait to be written.
@@ -53,7 +53,7 @@ impl NewFolder {
             lock,
             unfinished,
             temporary,
-            made,
+            _made: made,
         })
     }
 
@@ -68,7 +68,10 @@ impl NewFolder {
         } else {
             let place = self.folder.join(name);
             same_file::refuse_input(&place, &self.inputs)?;
-            if place.is_dir() || place.symlink_metadata().is_ok() && self.replace == Replace::No {
+            if place.is_dir() {
+                return Err(folder_not_file(&place));
+            }
+            if place.symlink_metadata().is_ok() && self.replace == Replace::No {
                 return Err(exists(&place));
             }
             self.files.insert(name.to_owned(), Some(bytes.to_vec()));
@@ -138,7 +141,6 @@ impl NewFolder {
             sync_folder(&self.folder.join("-"));
             drop(self.lock);
             let _ = self.temporary.close();
-            drop(self.made);
             put
         })
     }

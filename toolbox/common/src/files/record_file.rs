@@ -1,6 +1,7 @@
 //! The output of a long run, which can be stopped and resumed, record by record.
 
-use super::new_file::exists;
+use super::device::is_device;
+use super::new_file::{exists, place};
 use super::temporary::put;
 use super::unfinished::Unfinished;
 use super::{AppendFile, Replace, hold, named, same_file, sync_folder};
@@ -92,22 +93,32 @@ const PROGRAM: &str = "mola";
 struct Names {
     /// As the user calls it.
     path: PathBuf,
+    /// The same, or the target of a link, which is kept.
+    place: PathBuf,
     part: PathBuf,
     note: PathBuf,
 }
 
 impl Names {
-    fn new(path: &Path) -> Names {
+    fn new(path: &Path) -> Result<Names> {
+        if path == Path::new("-") || is_device(path) {
+            let path = path.display();
+            let message =
+                format!("{path}: a file is expected, as a stopped run is resumed from it");
+            return Err(Error::Message(message));
+        }
+        let place = place(path)?;
         let with = |end: &str| {
-            let mut name = path.as_os_str().to_owned();
+            let mut name = place.as_os_str().to_owned();
             name.push(end);
             PathBuf::from(name)
         };
-        Names {
+        Ok(Names {
             part: with(".part"),
             note: with(".run"),
             path: path.to_owned(),
-        }
+            place,
+        })
     }
 }
 
@@ -132,17 +143,9 @@ impl RecordFile {
         replace: Replace,
         inputs: &[impl AsRef<Path>],
     ) -> Result<RecordFile> {
-        let names = Names::new(path);
+        let names = Names::new(path)?;
         for name in [&names.path, &names.part, &names.note] {
             same_file::refuse_input(name, inputs)?;
-        }
-        if path == Path::new("-") {
-            let message = "-: a file is expected, as a stopped run is resumed from it";
-            return Err(Error::Message(message.to_owned()));
-        }
-        if path.is_dir() || path.file_name().is_none() {
-            let name = path.display();
-            return Err(Error::Message(format!("{name}: not the name of a file")));
         }
         let earlier = names.resumable(replace)?;
         let records = earlier.map_or(0, |earlier| earlier.lengths.len());
@@ -253,19 +256,17 @@ impl RecordFile {
         if let Some(part) = &self.part {
             part.sync()?;
         }
-        let path = &self.kept.names.path;
-        // The target of a link is replaced, not the link.
-        let place = path.canonicalize().unwrap_or_else(|_| path.clone());
-        if let Ok(old) = fs::metadata(&place) {
+        let Names { path, place, .. } = &self.kept.names;
+        if let Ok(old) = fs::metadata(place) {
             let _ = fs::set_permissions(&self.kept.names.part, old.permissions());
         }
         let mut part = TempPath::try_from_path(&self.kept.names.part)?;
         part.disable_cleanup(true);
-        put(part, &place, self.replace).map_err(|error| match error.kind() {
+        put(part, place, self.replace).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => exists(path),
             _ => Error::Io(named(path, &error)),
         })?;
-        sync_folder(&place);
+        sync_folder(place);
         let _ = fs::remove_file(&self.kept.names.note);
         // Held until now, so that no other run resumes this one.
         (self.part, self.note) = (None, None);
@@ -357,7 +358,7 @@ impl Names {
 
     /// The run to resume, if there is one.
     fn resumable(&self, replace: Replace) -> Result<Option<Earlier>> {
-        if self.path.exists() && replace == Replace::No {
+        if self.place.exists() && replace == Replace::No {
             return Err(exists(&self.path));
         }
         // One of the two files alone, without a record, is left of a run that was killed as it began

@@ -92,7 +92,8 @@ impl Drop for Unfinished {
 
 fn end_all() {
     let endings = ENDINGS.lock().unwrap_or_else(PoisonError::into_inner);
-    endings.values().for_each(|end| end());
+    // The last first: a temporary folder before the one that was made for it.
+    endings.values().rev().for_each(|end| end());
     // The lock is kept: the program ends, and nothing more is to begin or to end.
     std::mem::forget(endings);
 }

@@ -191,7 +191,11 @@ impl Args {
         let format = Format::of(self.format, self.out.as_deref());
         if self.controls && format != Format::Svg {
             let message = "--controls needs SVG: other images cannot be paused";
-            return Err(Error::Message(message.to_owned()));
+            return Err(Error::Usage(message.to_owned()));
+        }
+        #[cfg(feature = "raster")]
+        if format != Format::Svg {
+            self.refuse_colors_of_svg_alone()?;
         }
         let inputs = self.animate.as_slice();
         let mut out = Sink::open(self.out.as_deref(), self.force.replace(), inputs)?;
@@ -199,15 +203,29 @@ impl Args {
         out.finish()
     }
 
+    #[cfg(feature = "raster")]
+    fn refuse_colors_of_svg_alone(&self) -> Result {
+        let fills = self.fill.iter().map(|(_, color)| color);
+        let others = self.colors.iter().map(|(_, color)| color);
+        let mut arrows = self.arrows.iter().map(|arrow| &arrow.color);
+        let mut colors = fills.chain(others).chain(&mut arrows);
+        match colors.find(|color| !crate::raster::knows_color(color)) {
+            Some(color) => Err(Error::Usage(format!(
+                "only SVG can show the colour {color:?}"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// The colours that are wanted, with their names.
     pub fn colors(&self) -> &[(String, String)] {
         &self.colors
     }
 
-    pub(super) fn set_colors(&self, diagram: &mut Diagram) -> std::result::Result<(), String> {
+    pub(super) fn set_colors(&self, diagram: &mut Diagram) -> Result {
         for (name, color) in &self.colors {
             if !diagram.theme.set(name, color) {
-                return Err(format!("unknown colour {name:?}"));
+                return Err(Error::Usage(format!("unknown colour {name:?}")));
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::arguments::Args;
 use crate::{Animation, Diagram, Evaluation};
+use common::error::Result;
 use common::{files, note};
 use engine_core::{ByColor, Color};
 use pgn::command::unpack;
@@ -10,7 +11,7 @@ use std::io::stdin;
 use std::path::Path;
 
 /// The animation of the first game of a file; `-` is standard input.
-pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
+pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation> {
     let name = path.display();
     let bytes = if path.as_os_str() == "-" {
         files::read_stream(stdin()).map_err(|error| files::named(path, &error))

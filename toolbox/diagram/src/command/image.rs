@@ -35,8 +35,8 @@ pub enum Format {
 }
 
 /// The formats of images that other programs write, by their file names.
-const OTHERS: [&str; 9] = [
-    "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
+const OTHERS: [&str; 12] = [
+    "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif", "svgz", "gz", "zst",
 ];
 
 /// The extension of a file name, in lower case.
@@ -117,7 +117,7 @@ impl Image {
             #[cfg(feature = "raster")]
             (Image::Moving(_), Format::Png) => {
                 let why = "a game is an animation: write SVG or GIF, not PNG";
-                return Err(Error::Message(why.into()));
+                return Err(Error::Usage(why.to_owned()));
             }
             #[cfg(feature = "raster")]
             (image, Format::Gif) => {

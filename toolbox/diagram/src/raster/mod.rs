@@ -9,6 +9,7 @@ pub use animated_gif::write_gif;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::fmt;
+use svgtypes::Paint;
 
 /// The greatest width and height in pixels.
 pub const MAX_PIXELS: u32 = 4096;
@@ -35,6 +36,11 @@ impl fmt::Display for NotDrawn {
 }
 
 impl std::error::Error for NotDrawn {}
+
+/// Whether a colour of CSS can be drawn: resvg would draw others in black.
+pub(crate) fn knows_color(color: &str) -> bool {
+    matches!(Paint::from_str(color), Ok(Paint::None | Paint::Color(_)))
+}
 
 /// Draws an SVG image with this many pixels in width; the height follows.
 fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {

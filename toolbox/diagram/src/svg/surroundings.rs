@@ -9,6 +9,7 @@ use super::pieces::SQUARE;
 use super::theme::Paint;
 use super::xml::{Escaped, Short, hidden};
 use engine_core::{Color, Pockets, RemainingChecks, Role};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 impl Canvas<'_> {
@@ -128,12 +129,13 @@ impl Canvas<'_> {
         self.text.push_str("</g>");
     }
 
-    /// A line below the board. A long one shrinks to its room as far as it can be read. It is
-    /// hidden, if `inner` shows it in time.
+    /// A line below the board. A long one shrinks to its room as far as it can be read, and the end
+    /// of a longer one is left out. It is hidden, if `inner` shows it in time.
     pub(super) fn caption(&mut self, caption: &str, anchor: Anchor, room: f64, inner: &str) {
         if caption.is_empty() {
             return;
         }
+        let (caption, whole) = (&*shortened(caption, room), caption);
         let scale = LARGEST * (room / caption_width(caption)).clamp(SMALLEST / LARGEST, 1.0);
         let y = self.panel.height - 9.0;
         let (hidden, ink) = (hidden(inner), &self.diagram.theme.ink);
@@ -147,7 +149,7 @@ impl Canvas<'_> {
             let _ = write!(
                 self.text,
                 r#"<g class="caption" role="img" aria-label="{}"{hidden} fill="none"{} stroke-width=".8" stroke-linecap="round" stroke-linejoin="round">{inner}"#,
-                Escaped(caption),
+                Escaped(whole),
                 Paint("stroke", ink)
             );
             glyph::push(caption, x, y - 6.0 * scale, scale, &mut self.text);
@@ -202,6 +204,19 @@ pub(super) enum Anchor {
     Start(f64),
     Middle(f64),
     End(f64),
+}
+
+/// A caption without the end for which there is no room even in the smallest letters.
+fn shortened(caption: &str, room: f64) -> Cow<'_, str> {
+    let fits = |text: &str| SMALLEST * glyph::width(text) <= room;
+    if fits(caption) {
+        return Cow::Borrowed(caption);
+    }
+    let begin = |end: usize| format!("{}...", caption.get(..end).unwrap_or_default());
+    let ends: Vec<_> = caption.char_indices().map(|(at, _)| at).collect();
+    let fitting = ends.partition_point(|&end| fits(&begin(end)));
+    let end = fitting.checked_sub(1).and_then(|last| ends.get(last));
+    Cow::Owned(begin(end.copied().unwrap_or(0)))
 }
 
 /// The size of a font whose letters are as large as those of a caption that has room.

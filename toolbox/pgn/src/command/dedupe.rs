@@ -1,12 +1,12 @@
 //! `mola pgn dedupe`: every game once.
 
 use super::input::Input;
-use super::output::{RawGames, Target, refuse_packed};
+use super::output::{RawGames, Target};
 use super::pipeline::GameRecord;
 use crate::{Dialect, Remark, Tree};
 use common::count::count;
 use common::error::Result;
-use common::files::{NewFile, refuse_same_outputs};
+use common::files::{NewFile, refuse_packed, refuse_same_outputs};
 use common::note;
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::collections::HashSet;

@@ -83,7 +83,7 @@ impl Args {
             add(PositionTest::Material(material.clone()));
         }
         let nothing = "nothing to search for: give --where, --queries, --fen or --material";
-        goal.ok_or_else(|| Error::Message(nothing.into()))
+        goal.ok_or_else(|| Error::Usage(nothing.into()))
     }
 }
 

@@ -7,8 +7,8 @@ use crate::lexer::{Lexer, is_break};
 use crate::movetext::Unclosed;
 use crate::parser::after_remarks;
 use crate::tags::is_like_tag;
-use common::error::{Error, Result};
-use common::files::{Force, Replace, Sink};
+use common::error::Result;
+use common::files::{Force, Replace, Sink, refuse_packed};
 use std::path::{Path, PathBuf};
 
 /// Arguments of subcommands that write games.
@@ -43,23 +43,6 @@ impl Target {
     pub(super) fn replace(&self) -> Replace {
         self.force.replace()
     }
-}
-
-/// Refuses the name of a packed file, as what is written is not packed.
-pub(super) fn refuse_packed(path: &Path) -> Result {
-    const PACKINGS: [&str; 4] = ["gz", "zst", "bz2", "xz"];
-    let ending = path.extension().unwrap_or_default();
-    if PACKINGS
-        .iter()
-        .any(|name| ending.eq_ignore_ascii_case(name))
-    {
-        let (path, ending) = (path.display(), ending.display());
-        return Err(Error::Message(format!(
-            "{path}: output is not packed: leave out .{ending}, or pipe standard output through a \
-             program that packs"
-        )));
-    }
-    Ok(())
 }
 
 /// Games as they were, one after the other.

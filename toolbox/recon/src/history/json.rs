@@ -4,7 +4,7 @@ use super::GameHistory;
 use crate::wire;
 use common::{error_text, files};
 use std::path::Path;
-use std::{fmt, fs, io};
+use std::{fmt, io};
 
 /// Why a file is no history.
 #[derive(Debug)]
@@ -65,11 +65,12 @@ impl GameHistory {
         GameHistory::from_json(&text)
     }
 
-    /// Writes a file.
+    /// Writes a file, in the place of an older one.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), HistoryError> {
-        fs::write(path, self.to_json()?).map_err(HistoryError::Io)
+        let saved = files::replace(path.as_ref(), self.to_json()?.as_bytes());
+        saved.map_err(|error| HistoryError::Io(io::Error::other(error.to_string())))
     }
 }
