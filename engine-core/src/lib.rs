@@ -43,7 +43,7 @@ pub use any_position::AnyPosition;
 pub use board::Board;
 pub use game::Game;
 pub use movegen::{All, CheckSquares, MoveClass, MoveSink, Noisy, Quiet};
-pub use perft::{perft, perft_with_lists};
+pub use perft::{MAX_PERFT_DEPTH, perft, perft_with_lists};
 pub use position::{
     CastlingMode, Fault, Faults, Observer, Position, PositionError, Setup, castling_targets,
 };
@@ -52,7 +52,7 @@ pub use rules::Compiled;
 pub use rules::{
     Antichess, Atomic, Crazyhouse, CrazyhouseExtra, Extra, Giveaway, Horde, KingOfTheHill, Losing,
     Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard, Suicide, ThreeCheck,
-    UnknownVariant, Variant,
+    UnknownVariant, Variant, is_name_of_chess960,
 };
 pub use transform::{Transform, UnknownTransform};
 pub use types::{

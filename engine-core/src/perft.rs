@@ -7,7 +7,12 @@ use crate::{All, IS_PAGE, MoveList, MoveSink, Position, Variant};
 use alloc::vec;
 use core::hint::black_box;
 
-/// The number of lines of `depth` plies. The last ply is counted without making its moves.
+/// The greatest depth that is counted: nobody lives to see a count end there, but a deeper one could
+/// overflow the stack at once.
+pub const MAX_PERFT_DEPTH: u32 = 256;
+
+/// The number of lines of `depth` plies, at most [`MAX_PERFT_DEPTH`]. The last ply is counted without
+/// making its moves.
 ///
 /// ```
 /// use engine_core::{perft, Position};
@@ -16,7 +21,7 @@ use core::hint::black_box;
 /// ```
 #[inline]
 pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    R::perft(position, depth)
+    R::perft(position, depth.min(MAX_PERFT_DEPTH))
 }
 
 #[inline(always)]
@@ -130,7 +135,7 @@ impl<R: Rules, S: Side> MoveSink for Walker<R, S> {
 
 /// The count of [`perft`] with a list of moves built at the last ply too, as a search does.
 pub fn perft_with_lists<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    let mut lists = vec![MoveList::new(); depth as usize];
+    let mut lists = vec![MoveList::new(); depth.min(MAX_PERFT_DEPTH) as usize];
     count_lists(position, &mut lists)
 }
 

@@ -306,7 +306,9 @@ impl<R: Rules> Position<R> {
 
     /// Passes the move to the opponent, as null-move pruning does.
     pub fn play_null(&mut self) {
-        self.begin_move(self.turn);
+        let by = self.turn;
+        self.begin_move(by);
+        R::after_null_move(self, by);
     }
 
     #[inline(always)]

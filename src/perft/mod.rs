@@ -3,7 +3,7 @@
 pub(crate) mod command;
 mod suite;
 
-use engine_core::{AnyPosition, Move, Position, Rules, dispatch};
+use engine_core::{AnyPosition, MAX_PERFT_DEPTH, Move, Position, Rules, dispatch};
 use std::time::Duration;
 
 /// Counts the tree of each root move. `report` is called with each count, and with `None` some
@@ -13,7 +13,7 @@ pub(crate) fn divide(
     depth: u32,
     report: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
 ) -> Option<u64> {
-    let Some(below) = depth.min(DEEPEST).checked_sub(1) else {
+    let Some(below) = depth.min(MAX_PERFT_DEPTH).checked_sub(1) else {
         return Some(1);
     };
     dispatch!(position, |position| {
@@ -30,9 +30,6 @@ pub(crate) fn divide(
         Some(total)
     })
 }
-
-/// The greatest depth: no count can be finished there, and the stack must not overflow.
-const DEEPEST: u32 = 256;
 
 /// Trees of this depth are counted without interruption: they take some milliseconds.
 const ONE_GO: u32 = 4;

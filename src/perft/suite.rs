@@ -9,7 +9,7 @@ use common::count::count;
 use common::error::{Error, Result};
 use common::files;
 use common::input::{shorten, split_word};
-use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
+use engine_core::{AnyPosition, CastlingMode, MAX_PERFT_DEPTH, Variant, dispatch, perft};
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
 use std::time::Instant;
@@ -106,6 +106,11 @@ impl<'t> Suite<'t> {
         let (depth, expected) = numbers.ok_or_else(|| failed("expected: depth and nodes"))?;
         let position = self.position.as_ref();
         let position = position.ok_or_else(|| failed("a count before its position"))?;
+        if depth > MAX_PERFT_DEPTH {
+            return Err(failed(&format!(
+                "a depth of at most {MAX_PERFT_DEPTH} is expected"
+            )));
+        }
         if expected > self.max_nodes {
             return Ok(());
         }

@@ -7,6 +7,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -516,6 +517,48 @@ def test_devices_and_pipes_are_written_as_they_are(mola, inputs, tmp_path):
     assert reader.communicate(timeout=10)[0] == plain and pipe.is_fifo()
     full = subprocess.run([*words, "/dev/full"], capture_output=True)
     assert full.returncode == 1 and b"/dev/full: No space left" in full.stderr
+
+
+@pytest.mark.parametrize("words", ["annotate few.pgn --depth 1 -o", "match a b --pgn", "analyse few.pgn --depth 1 --json"])
+def test_a_long_run_replaces_no_device(mola, inputs, tmp_path, words):
+    """It would be a file afterwards, `/dev/null` included."""
+    words = words.replace("annotate", "pgn annotate").split()
+    if words[0] == "match":
+        words = [mola if word in "ab" else word for word in words] + ["--nodes", "5", "--games", "2"]
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    at = words.index("-o") if "-o" in words else words.index("--json") if "--json" in words else words.index("--pgn")
+    words.insert(at + 1, pipe)
+    done = subprocess.run([mola, *words, "--force"], cwd=inputs, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "a file is expected, as a stopped run is resumed from it" in done.stderr
+    assert pipe.is_fifo() and os.listdir(tmp_path) == ["pipe"]
+
+
+def test_a_long_run_follows_a_link(mola, inputs, tmp_path):
+    (tmp_path / "far").mkdir()
+    link, target = tmp_path / "link.pgn", tmp_path / "far/target.pgn"
+    link.symlink_to(target)
+    words = [mola, "pgn", "annotate", inputs / "few.pgn", "--depth", "1", "-o", link]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "a dangling symbolic link" in done.stderr
+    target.write_text("old")
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "--force replaces it" in done.stderr and target.read_text() == "old"
+    subprocess.run([*words, "--force"], check=True, capture_output=True, timeout=60)
+    assert link.is_symlink() and "[%eval" in target.read_text()
+    assert sorted(os.listdir(tmp_path)) == ["far", "link.pgn"] and os.listdir(tmp_path / "far") == ["target.pgn"]
+
+
+@pytest.mark.skipif(not os.path.isdir("/dev/shm"), reason="there is no /dev/shm")
+def test_shared_memory_is_no_device(mola):
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        path = Path(folder) / "start.svg"
+        subprocess.run([mola, "svg", "-o", path], check=True)
+        before = path.read_bytes()
+        done = subprocess.run([mola, "svg", "-o", path], capture_output=True, text=True)
+        assert done.returncode == 1 and "--force replaces it" in done.stderr
+        subprocess.run([mola, "svg", "-o", path, "--force"], check=True)
+        assert path.read_bytes() == before and os.listdir(folder) == ["start.svg"]
 
 
 @pytest.mark.parametrize(

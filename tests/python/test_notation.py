@@ -444,6 +444,38 @@ def test_messages_cannot_drive_a_terminal(mola, command):
     assert done.stderr.replace("\n", "").isprintable(), done.stderr
 
 
+def test_horde_is_mirrored(mola):
+    """Black then has the pawns."""
+    board = chess.variant.HordeBoard()
+    shown = fen_of(mola, "startpos", "--variant", "horde", "--mirror")
+    assert shown.stdout.strip() == board.mirror().fen(), shown.stderr
+
+
+def test_batches_may_begin_with_a_mark(mola, tmp_path):
+    """Programs of Windows write one."""
+    book = tmp_path / "book.bin"
+    book.write_bytes(b"")
+    for command, record in (
+        ("fen", {"fen": chess.STARTING_FEN}),
+        ("epd", {"epd": chess.Board().epd()}),
+        ("san", {"fen": chess.STARTING_FEN, "input": "e4"}),
+        ("book probe BOOK", {"fen": chess.STARTING_FEN}),
+        ("tables probe", {"fen": "4k3/8/8/8/8/8/8/4KR2 w - - 0 1"}),
+    ):
+        record = json.dumps(record).encode() + b"\n"
+        answers = [
+            subprocess.run([mola, *command.replace("BOOK", str(book)).split(), "--batch"], input=begin + record, capture_output=True).stdout
+            for begin in (b"", b"\xef\xbb\xbf")
+        ]
+        assert answers[0] == answers[1] and b"error" not in answers[0], answers
+
+
+def test_all_names_of_chess960(mola):
+    for name in ("chess960", "Chess 960", "fischerandom", "fischerrandom", "fischer random"):
+        words = [mola, "san", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O", "--variant", name]
+        assert "e1h1" in subprocess.run(words, capture_output=True, text=True, check=True).stdout, name
+
+
 def test_json_has_the_turned_board(mola):
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     for turn in (["--mirror"], ["--transform", "rotate-90"], ["--transform", "shift-up", "--mirror"]):

@@ -1,6 +1,7 @@
 """`mola svg` as PNG and GIF."""
 
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -68,7 +69,31 @@ def test_gif_shows_its_progress_on_a_terminal(tmp_path):
 def test_what_cannot_be_drawn(tmp_path):
     game = tmp_path / "game.pgn"
     game.write_text(GAME)
-    assert "not PNG" in svg("--animate", game, "-o", tmp_path / "a.png", code=1)
+    assert "not PNG" in svg("--animate", game, "-o", tmp_path / "a.png", code=2)
     assert "SVG, PNG and GIF" in svg("-o", tmp_path / "a.webp", code=2)
+    assert "SVG, PNG and GIF" in svg("-o", tmp_path / "a.svg.gz", code=2)
     assert "4096 pixels" in svg("-o", tmp_path / "a.png", "--size", "5000", code=1)
     assert list(tmp_path.iterdir()) == [game]
+
+
+@pytest.mark.parametrize("option", ["--fill e4=COLOR", "--color square_light=COLOR", "--arrow Gb1c3=COLOR"])
+def test_colours_that_only_svg_can_show_are_refused(tmp_path, option):
+    """They were black."""
+    name, value = option.replace("square_light", "square light").split(" ", 1)
+    for color in ("rebeccapurple", "lab(50% 40 59)", "oklch(40% 0.2 30)", "color-mix(in srgb, red, blue)", "var(--x)"):
+        words = (name, value.replace("COLOR", color))
+        for file in ("a.png", "a.gif"):
+            assert f'only SVG can show the colour "{color}"' in svg(*words, "-o", tmp_path / file, code=2)
+        assert color.encode() in svg(*words)
+    for color in ("#0f08", "green", "rgb(1, 2, 3)", "rgba(1, 2, 3, 0.5)", "hsl(120, 10%, 20%)"):
+        assert svg(name, value.replace("COLOR", color), "--format", "png").startswith(b"\x89PNG")
+
+
+def test_a_long_caption_keeps_its_begin():
+    """It was cut off at both ends."""
+    picture = svg("--caption", "Wide caption " * 40).decode()
+    caption = picture[picture.index('class="caption"') :]
+    xs = [float(x) for x in re.findall(r"M(-?[\d.]+)", caption)]
+    width = float(re.search(r'viewBox="0 0 ([\d.]+)', picture)[1])
+    assert len(xs) > 100 and min(xs) >= 0 and max(xs) <= width
+    assert "Wide caption " * 40 in picture  # as its text

@@ -3,6 +3,7 @@
 import json
 import random
 import subprocess
+import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -141,6 +142,19 @@ def test_history_of_a_bench(mola, tmp_path):
     other.write_bytes(b"\x00\x01\x02")
     run(mola, "bench", "2", "--history", other, code=1)
     assert other.read_bytes() == b"\x00\x01\x02"
+    # What another program adds meanwhile is kept.
+    shared = tmp_path / "shared.jsonl"
+    running = subprocess.Popen([mola, "bench", "9", "--history", shared], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not shared.exists():
+        time.sleep(0.01)
+    with shared.open("a") as file:
+        file.write(json.dumps(lines[0]) + "\n")
+    assert running.wait(120) == 0
+    runs = [json.loads(line)["run"] for line in shared.read_text().splitlines()]
+    assert [run.split(", ")[1] for run in runs] == ["depth 2", "depth 9"]
+    both = tmp_path / "both.svg"
+    assert "two outputs" in run(mola, "bench", "2", "--history", both, "--plot", both, "--force", code=1).stderr
+    assert not both.exists()
     absent = tmp_path / "new.jsonl"
     run(mola, "bench", "2", "--history", absent, "--plot", other, code=1)
     assert not absent.exists()
@@ -161,6 +175,6 @@ def test_tuning_draws(mola, tmp_path):
 def test_what_is_refused(mola, tmp_path):
     pgn, png = tmp_path / "games.pgn", tmp_path / "match.png"
     pgn.write_text("".join(games(2)))
-    assert "a plot is written to FILE.svg" in run(mola, "match", "--from", pgn, "--plot", png, code=1).stderr
+    assert "a plot is written to FILE.svg" in run(mola, "match", "--from", pgn, "--plot", png, code=2).stderr
     both = run(mola, "match", "--from", pgn, "--plot", "-", "--json", "-", code=1)
     assert "cannot both write to standard output" in both.stderr

@@ -165,6 +165,10 @@ def answers(chess):
     checked = chess.variant.ThreeCheckBoard("3rk1n1/1N5b/8/5Q2/8/3N1q2/8/3NRK2 w - - 3+3 0 1")
     checked.push(chess.Move.null())
     yield checked.fen()
+    for clocks in ("hmvc 3000000000; fmvn 4000000000;", "hmvc 3000000000;", "fmvn 4000000000;", "hmvc 7; fmvn 8;"):
+        yield chess.Board.from_epd(f"4k3/8/8/8/8/8/8/4K3 w - - {clocks}")[0].fen()
+    for pieces in ("8/8/8/8/8/8/8/8\tw", "8/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8\u3000-", "", "\t", "8/8/8/8/8/8/8/9"):
+        yield asked(chess.BaseBoard, pieces)
 
     # Methods that an overridden one may call do not call it.
     class Overriding(chess.Board):
@@ -411,6 +415,15 @@ try:
     raise SystemExit("the count ended by itself")
 except KeyboardInterrupt:
     assert time.monotonic() - start < 20
+""",
+    "deep count": """
+import subprocess, sys
+
+code = "import mola.chess as chess; chess.Board('7k/8/8/8/8/8/8/K7 w - - 0 1').perft(20_000)"
+try:
+    raise SystemExit(subprocess.run([sys.executable, "-c", code], timeout=5).returncode or "it ended")
+except subprocess.TimeoutExpired:
+    pass  # it counts on, and has not overflowed the stack
 """,
     "interrupt of bulk work": """
 import os, signal, tempfile, threading, time

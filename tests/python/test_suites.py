@@ -84,3 +84,11 @@ def test_mates_are_found_at_their_distance(uci, data, distance, every):
         infos = scored(uci.ask(f"go mate {distance}", "^bestmove", 60))
         assert infos[-1]["score"] == f"mate {distance}", fen
         assert len(infos[-1]["pv"].split()) == 2 * distance - 1, fen
+
+
+def test_a_depth_without_end_is_refused(mola, tmp_path):
+    """It overflowed the stack."""
+    suite = tmp_path / "deep.perft"
+    suite.write_text("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D20000 5\n")
+    done = check(mola, suite)
+    assert done.returncode == 1 and "deep.perft:1: a depth of at most 256 is expected" in done.stderr

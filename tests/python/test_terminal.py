@@ -6,6 +6,7 @@ import io
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import struct
@@ -210,6 +211,32 @@ def test_saved_games_load_again(mola, tmp_path):
     scripted(mola, "e4", "c5", "Nf3", f"save {file}", args=("--color", "both"))
     scripted(mola, f"load {file}", "d6", f"save {again}", args=("--color", "both"))
     assert line_of(saved_games(again)[0]) == ["e2e4", "c7c5", "g1f3", "d7d6"]
+
+
+def test_a_full_disk_keeps_the_saved_game(mola, tmp_path):
+    """The longer version does not fit: what was saved before stays."""
+    short, file = tmp_path / "short.pgn", tmp_path / "game.pgn"
+    line = "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe4".split()
+    more = "O-O Bxc3 d5 Bf6 Re1 Ne7 Rxe4 d6".split()
+    scripted(mola, *line, f"save {short}", args=("--color", "both"))
+    size = short.stat().st_size + 20
+    script = "\n".join([*line, f"save {file}", *more, f"save {file}", "quit"]) + "\n"
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    words = [mola, "play", "--color", "both"]
+    done = subprocess.run(words, input=script, capture_output=True, text=True, timeout=30, preexec_fn=limit)
+    assert "File too large" in done.stdout + done.stderr
+    assert [len(line_of(game)) for game in saved_games(file)] == [len(line)]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="there is no folder in which nobody can make a file")
+def test_a_folder_that_cannot_be_written_is_told_before_the_game(mola):
+    words = [mola, "play", "--depth", "1", "--pgn", "/proc/game.pgn"]
+    done = subprocess.run(words, input="e4\nresign\nquit\n", capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1 and "/proc/game.pgn: " in done.stderr and "Mola plays" not in done.stdout
 
 
 def test_chess960_is_saved_with_its_start(mola, tmp_path):

@@ -55,11 +55,14 @@ impl Rules for ThreeCheck {
 
     #[inline(always)]
     fn after_move<O: Observer>(position: &mut Position<Self>, effect: MoveEffect, _: &mut O) {
-        if may_check(position.board(), effect.by) && position.in_check() {
-            position.update_extra(|checks| {
-                checks.0[effect.by] = checks.0[effect.by].saturating_sub(1);
-            });
-        }
+        count_check(position, effect.by);
+    }
+
+    /// After a side has passed in check, the pass of the other one checks it again, as in
+    /// python-chess.
+    #[inline(always)]
+    fn after_null_move(position: &mut Position<Self>, by: Color) {
+        count_check(position, by);
     }
 
     #[inline(always)]
@@ -77,6 +80,14 @@ impl Rules for ThreeCheck {
     fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
         let board = position.board();
         (board.color(color) - board.role(Role::King)).is_empty()
+    }
+}
+
+/// Counts the check that this side has given, if it has.
+#[inline(always)]
+fn count_check(position: &mut Position<ThreeCheck>, by: Color) {
+    if may_check(position.board(), by) && position.in_check() {
+        position.update_extra(|checks| checks.0[by] = checks.0[by].saturating_sub(1));
     }
 }
 

@@ -36,7 +36,7 @@ pub use losing::{Antichess, Giveaway, Losing, Promoted, Suicide};
 pub(crate) use racing::GOAL as RACE_GOAL;
 pub use racing::RacingKings;
 pub use standard::Standard;
-pub use variant::{UnknownVariant, Variant};
+pub use variant::{UnknownVariant, Variant, is_name_of_chess960};
 
 use crate::movegen::{Generator, MoveClass, MoveSink};
 use crate::position::Faults;
@@ -91,6 +91,11 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     #[inline(always)]
     fn after_move<O: Observer>(_: &mut Position<Self>, _: MoveEffect, _: &mut O) {}
+
+    /// Applies what a null move changes, after the turn has changed.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn after_null_move(_: &mut Position<Self>, _by: Color) {}
 
     /// Whether the game has ended by a rule of this variant, such as a king on the hill. No moves
     /// are generated then.

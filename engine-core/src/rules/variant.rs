@@ -43,11 +43,6 @@ macro_rules! for_each_variant {
                     "normal",
                     "illegal",
                     "from position",
-                    "chess 960",
-                    "chess960",
-                    "fischerandom",
-                    "fischerrandom",
-                    "fischer random",
                 ],
                 start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             }
@@ -238,6 +233,18 @@ impl fmt::Display for UnknownVariant {
 
 impl core::error::Error for UnknownVariant {}
 
+/// Whether a name, in any case, is one of Chess960, which [`Variant`] takes for standard chess.
+pub fn is_name_of_chess960(name: &str) -> bool {
+    const NAMES: [&str; 5] = [
+        "chess 960",
+        "chess960",
+        "fischerandom",
+        "fischerrandom",
+        "fischer random",
+    ];
+    NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
@@ -252,6 +259,7 @@ impl FromStr for Variant {
                     || info.aliases.contains(&wanted.as_str())
             })
             .map(|info| info.variant)
+            .or_else(|| is_name_of_chess960(&wanted).then_some(Variant::Standard))
             .ok_or_else(|| UnknownVariant(text.to_owned()))
     }
 }

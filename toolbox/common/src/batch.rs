@@ -4,10 +4,10 @@ use crate::count::count;
 use crate::error::{Error, Result};
 use crate::error_text;
 use crate::input::read_bytes;
-use engine_core::{CastlingMode, Variant};
+use engine_core::{CastlingMode, Variant, is_name_of_chess960};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io::{BufReader, BufWriter, StdinLock, StdoutLock, Write, stdin, stdout};
+use std::io::{BufRead, BufReader, BufWriter, StdinLock, StdoutLock, Write, stdin, stdout};
 
 /// The longest line that is read; a longer one is refused.
 const MAX_LINE: usize = 1 << 28;
@@ -34,8 +34,7 @@ impl VariantChoice {
     pub fn resolve(&self) -> std::result::Result<(Variant, CastlingMode), String> {
         let name = self.variant.as_deref().unwrap_or("chess");
         let variant = name.parse::<Variant>().map_err(|error| error.to_string())?;
-        let mode =
-            CastlingMode::from_chess960(self.chess960 || name.eq_ignore_ascii_case("chess960"));
+        let mode = CastlingMode::from_chess960(self.chess960 || is_name_of_chess960(name));
         Ok((variant, mode))
     }
 }
@@ -112,6 +111,10 @@ pub fn answer_lines(
 ) -> Result {
     let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
     let mut output = BufWriter::with_capacity(1 << 16, stdout().lock());
+    // Programs of Windows begin a pipe with a byte order mark.
+    if input.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
+        input.consume(3);
+    }
     loop {
         // Flushed when no more input waits: a script may wait for the answer before its next line.
         if input.buffer().is_empty() {

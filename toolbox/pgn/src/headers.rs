@@ -1,7 +1,7 @@
 //! The tag pairs of a game, and the start position that they name.
 
 use super::{Text, TimeControlTag, unescape};
-use engine_core::{AnyPosition, CastlingMode, Faults, Setup, Variant};
+use engine_core::{AnyPosition, CastlingMode, Faults, Setup, Variant, is_name_of_chess960};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -170,22 +170,6 @@ impl Serialize for Headers {
     }
 }
 
-/// Names of the tag `Variant` that mean Chess960.
-const CHESS960: [&str; 5] = [
-    "chess960",
-    "chess 960",
-    "fischerandom",
-    "fischerrandom",
-    "fischer random",
-];
-
-/// Whether a value of the tag `Variant` means Chess960.
-pub fn is_chess960(name: &str) -> bool {
-    CHESS960
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
-}
-
 /// Whether a value of the tag `Variant` is one of the start positions of the Free Internet Chess
 /// Server with the rules of standard chess.
 pub fn is_wild(name: &str) -> bool {
@@ -203,7 +187,7 @@ pub fn is_wild(name: &str) -> bool {
 pub fn variant_of(name: Option<&str>) -> Result<(Variant, CastlingMode), String> {
     match name {
         None => Ok((Variant::Standard, CastlingMode::Standard)),
-        Some(name) if is_chess960(name) => Ok((Variant::Standard, CastlingMode::Chess960)),
+        Some(name) if is_name_of_chess960(name) => Ok((Variant::Standard, CastlingMode::Chess960)),
         Some(name) if is_wild(name) => Ok((Variant::Standard, CastlingMode::Standard)),
         Some(name) => match name.parse() {
             Ok(variant) => Ok((variant, CastlingMode::Standard)),

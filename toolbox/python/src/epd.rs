@@ -4,6 +4,7 @@ use crate::clocks::with_clocks;
 use crate::{messages, names};
 use common::batch::{self, VariantChoice};
 use common::error::Result;
+use common::input::shorten;
 use engine_core::notation::{
     EnPassant, Epd, EpdError, EpdProblem, MoveError, Operand, Operations, whole_number,
 };
@@ -305,7 +306,7 @@ fn from_json(ops: &Ops, position: &AnyPosition) -> std::result::Result<Operation
             Operand::Float(number)
         } else {
             let operand: JsonOperand = serde_json::from_str(json)
-                .map_err(|_| format!("ops: {opcode}: not an operand: {json}"))?;
+                .map_err(|_| format!("ops: {opcode}: not an operand: {}", shorten(json)))?;
             operand_of(opcode, operand, position)?
         };
         operations.set(opcode.clone(), operand);

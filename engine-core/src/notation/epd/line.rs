@@ -26,6 +26,12 @@ impl Epd {
         let fen = (4..=7).rev().find_map(|count| {
             let (fields, rest) = split_fields(line, count)?;
             let (board, _) = split_fields(fields, 4)?;
+            // Clocks may end like operations: `0 1; bm e4;`.
+            let fields = fields.trim_end();
+            let fields = fields
+                .strip_suffix(';')
+                .filter(|_| count > 4)
+                .unwrap_or(fields);
             let setup = Setup::from_variant_fen(variant, fields).ok()?;
             Some((setup, board.trim_end(), rest))
         });
@@ -66,6 +72,31 @@ mod tests {
     fn fault(line: &str) -> String {
         let error = Epd::read_line(line, Variant::Standard, CastlingMode::Standard);
         error.expect_err("a fault").to_string()
+    }
+
+    #[test]
+    fn clocks_may_end_like_operations() {
+        for rest in [
+            "3 20",
+            "3 20;",
+            "3 20 ;",
+            "3 20; bm e4;",
+            "3 20 ; bm e4;",
+            "3 20 bm e4;",
+        ] {
+            let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {rest}");
+            let epd = Epd::read_line(&line, Variant::Standard, CastlingMode::Standard).unwrap();
+            assert_eq!(
+                (epd.setup.halfmoves, epd.setup.fullmoves),
+                (3, 20),
+                "{rest}"
+            );
+            assert_eq!(
+                epd.operations.get("bm").is_some(),
+                rest.contains("bm"),
+                "{rest}"
+            );
+        }
     }
 
     #[test]

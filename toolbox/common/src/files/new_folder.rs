@@ -85,6 +85,10 @@ impl NewFolder {
 
     /// Writes what waits. One file is open at a time, since there may be more than systems allow.
     fn write(&mut self) -> Result {
+        Unfinished::undisturbed(|| self.write_waiting())
+    }
+
+    fn write_waiting(&mut self) -> Result {
         for (name, waiting) in &mut self.files {
             let Some(bytes) = waiting.take() else {
                 continue;

@@ -12,9 +12,6 @@ static ENDINGS: Mutex<Endings> = Mutex::new(BTreeMap::new());
 
 type Endings = BTreeMap<u64, Box<dyn Fn() + Send>>;
 
-/// How often the removal of a folder is tried, into which another thread may still write.
-const TRIES: u32 = 100;
-
 /// While this lives, a signal that ends the program cleans up after a file first.
 pub(super) struct Unfinished(u64);
 
@@ -45,6 +42,13 @@ impl Unfinished {
         Ok((open()?, Unfinished::add(endings, ending)))
     }
 
+    /// Does a part of the work. A signal that comes meanwhile waits until it is done, so that nothing
+    /// is made anew in a folder that is being removed.
+    pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
+        let _endings = watched();
+        work()
+    }
+
     /// Does what is left to do for a file to be finished. A signal that comes meanwhile waits until it
     /// is done, and cleans up nothing.
     pub(super) fn finish<T>(self, finish: impl FnOnce() -> T) -> T {
@@ -68,19 +72,11 @@ fn watched() -> MutexGuard<'static, Endings> {
 }
 
 fn remove(path: &Path) {
-    let remove = || {
-        if path.is_dir() {
-            fs::remove_dir_all(path)
-        } else {
-            fs::remove_file(path)
-        }
+    let _ = if path.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
     };
-    let is_gone = |done: io::Result<()>| match done {
-        Ok(()) => true,
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
-    };
-    // Another thread may write into a folder while it is emptied, and make files in it anew.
-    let _ = (0..TRIES).any(|_| is_gone(remove()) && !path.exists());
 }
 
 impl Drop for Unfinished {

@@ -4,7 +4,7 @@ use super::game::Game;
 use super::generate::{MoveSets, Wanted};
 use super::state::{Extra, State};
 use crate::process::prepare;
-use engine_core::AnyPosition;
+use engine_core::{AnyPosition, MAX_PERFT_DEPTH};
 use pyo3::prelude::*;
 
 /// Subtrees of this depth are counted without interruption; in between Python may interrupt.
@@ -18,6 +18,7 @@ pub(crate) fn count(
     game: Game,
     depth: u32,
 ) -> PyResult<u64> {
+    let depth = depth.min(MAX_PERFT_DEPTH);
     match state.position(extra, game.variant, game.mode) {
         Ok(position) => of_position(py, &position, depth),
         Err(_) => of_state(py, state, extra, game, depth),

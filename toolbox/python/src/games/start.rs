@@ -1,14 +1,17 @@
 //! The start positions that tags name.
 
 use crate::messages;
-use engine_core::{AnyPosition, Bitboard, CastlingMode, Color, File, Role, Setup, Square, Variant};
-use pgn::{Headers, Text, is_chess960, is_wild};
+use engine_core::{
+    AnyPosition, Bitboard, CastlingMode, Color, File, Role, Setup, Square, Variant,
+    is_name_of_chess960,
+};
+use pgn::{Headers, Text, is_wild};
 
 /// The variant by its tag; Chess960 and the wild positions of the Free Internet Chess Server are
 /// standard chess.
 pub(super) fn variant_of(name: Option<&str>) -> Result<Variant, String> {
     match name {
-        Some(name) if !is_chess960(name) && !is_wild(name) => {
+        Some(name) if !is_name_of_chess960(name) && !is_wild(name) => {
             let variant = name.parse::<Variant>();
             variant.map_err(|_| format!("unsupported variant: {name}"))
         }
@@ -28,7 +31,7 @@ pub(super) fn of_variant(headers: &Headers, variant: Variant) -> Result<AnyPosit
     let fen = headers.raw("FEN").map(Text::to_str);
     let fen = fen.as_deref().unwrap_or(variant.start_fen());
     let setup = Setup::from_variant_fen(variant, fen).map_err(|_| messages::standard(fen))?;
-    let is_chess960 = name.is_some_and(|name| is_chess960(&name)) || needs_chess960(&setup);
+    let is_chess960 = name.is_some_and(|name| is_name_of_chess960(&name)) || needs_chess960(&setup);
     let mode = if is_chess960 {
         CastlingMode::Chess960
     } else {

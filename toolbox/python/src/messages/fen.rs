@@ -120,7 +120,7 @@ pub(crate) fn standard(fen: &str) -> String {
     if parts.next().is_some() {
         return format!("fen string has more parts than expected: {quoted}");
     }
-    board_message(board)
+    board_part(board)
 }
 
 fn is_castling(part: &str) -> bool {
@@ -136,7 +136,8 @@ fn is_castling(part: &str) -> bool {
     part == "-" || count <= 2 && rest.len() <= 2 && rest.chars().all(black)
 }
 
-fn board_message(board: &str) -> String {
+/// The message about pieces that are not those of a FEN.
+pub fn board_part(board: &str) -> String {
     let place = format!("in position part of fen: {}", quote(board));
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != 8 {

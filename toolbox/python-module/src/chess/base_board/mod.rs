@@ -51,19 +51,12 @@ pub(crate) fn read_board_fen(fen: &str) -> PyResult<Pieces> {
             messages::quote(fen)
         )));
     }
-    let whole = format!("{fen} w - - 0 1");
-    match Setup::from_fen(&whole) {
-        Ok(setup) if !fen.is_empty() => Ok(Pieces {
-            promoted: promoted_marks(fen),
-            ..Pieces::of(&setup.board, Bitboard::EMPTY)
+    match read_board(fen) {
+        Ok((board, promoted)) => Ok(Pieces {
+            promoted: promoted.0,
+            ..Pieces::of(&board, Bitboard::EMPTY)
         }),
-        _ if fen.is_empty() => Err(PyValueError::new_err(
-            "expected 8 rows in position part of fen: ''",
-        )),
-        _ => Err(PyValueError::new_err(messages::fen(
-            &whole,
-            engine_core::Variant::Standard,
-        ))),
+        Err(_) => Err(PyValueError::new_err(messages::board_part(fen))),
     }
 }
 

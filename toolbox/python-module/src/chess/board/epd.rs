@@ -1,6 +1,7 @@
 //! Positions with operations (EPD).
 
 use super::Board;
+use super::placement::set_large_clocks;
 use crate::chess::moves::{Move, RawMove, move_error};
 use engine_core::notation::{Epd, EpdProblem, Operand};
 use engine_core::{AnyPosition, CastlingMode, dispatch};
@@ -26,6 +27,12 @@ pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<
         operations.set_item(opcode, operand)?;
     }
     Board::load_setup(board, &epd.setup)?;
+    let number = |opcode| match epd.operations.get(opcode) {
+        Some(Operand::Integer(digits)) => digits.parse().ok(),
+        _ => None,
+    };
+    let numbers = (number("hmvc"), number("fmvn"));
+    set_large_clocks(&mut board.borrow_mut(), &epd.setup, numbers.0, numbers.1);
     Ok(operations)
 }
 

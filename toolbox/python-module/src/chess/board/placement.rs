@@ -14,6 +14,22 @@ use python_chess::messages;
 /// From here on a position may have stopped to count moves.
 const MANY_MOVES: u32 = i32::MAX.cast_unsigned();
 
+/// Sets clocks that are greater than a position counts to.
+pub(super) fn set_large_clocks(
+    board: &mut PyRefMut<'_, Board>,
+    setup: &Setup,
+    halfmoves: Option<i64>,
+    fullmoves: Option<i64>,
+) {
+    let state = &mut board.as_super().state;
+    if let Some(halfmoves) = halfmoves.filter(|_| setup.halfmoves >= MANY_MOVES) {
+        state.halfmove_clock = halfmoves;
+    }
+    if let Some(fullmoves) = fullmoves.filter(|_| setup.fullmoves >= MANY_MOVES) {
+        state.fullmove_number = fullmoves;
+    }
+}
+
 /// The ranks of the first field of a FEN, without the pieces in hand that Crazyhouse has behind them in
 /// brackets or as another rank.
 fn without_pockets(pieces: &str, variant: Variant) -> &str {
@@ -51,15 +67,15 @@ impl Board {
         let pieces = fen.split(is_blank).find(|word| !word.is_empty());
         let marks = pieces.map_or(0, |pieces| promoted_marks(without_pockets(pieces, variant)));
         slf.borrow_mut().as_super().state.pieces.promoted = marks;
-        if setup.halfmoves.max(setup.fullmoves) >= MANY_MOVES {
-            // More than a position counts to.
-            let numbers = fen.split(is_blank).filter(|word| !word.is_empty());
-            let numbers = numbers.filter_map(|word| word.parse::<i64>().ok());
-            if let [halfmoves, fullmoves] = *numbers.collect::<Vec<_>>() {
-                let mut board = slf.borrow_mut();
-                board.as_super().state.halfmove_clock = halfmoves;
-                board.as_super().state.fullmove_number = fullmoves.max(1);
-            }
+        let numbers = fen.split(is_blank).filter(|word| !word.is_empty());
+        let numbers = numbers.filter_map(|word| word.parse::<i64>().ok());
+        if let [halfmoves, fullmoves] = *numbers.collect::<Vec<_>>() {
+            set_large_clocks(
+                &mut slf.borrow_mut(),
+                &setup,
+                Some(halfmoves),
+                Some(fullmoves),
+            );
         }
         Ok(())
     }
