@@ -108,6 +108,10 @@ impl Names {
             return Err(Error::Message(message));
         }
         let place = place(path)?;
+        if let Some(folder) = place.parent().filter(|name| !name.as_os_str().is_empty()) {
+            // Else the error would name the file of the records.
+            fs::metadata(folder).map_err(|error| named(path, &error))?;
+        }
         let with = |end: &str| {
             let mut name = place.as_os_str().to_owned();
             name.push(end);
@@ -579,6 +583,15 @@ mod tests {
             scope.spawn(|| run("two\n"));
         });
         assert!(scene.names().iter().all(|name| name.starts_with("out")));
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_told_by_the_name_of_the_user() {
+        let path = Scene::new().at("none/out");
+        let error = RecordFile::open(&path, "", Replace::No, NO_INPUTS).err();
+        let error = error.unwrap().to_string();
+        let name = path.display().to_string();
+        assert!(error.starts_with(&format!("{name}: ")), "{error}");
     }
 
     #[test]
