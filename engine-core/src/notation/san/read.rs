@@ -92,22 +92,8 @@ impl<R: Rules> Position<R> {
             };
             return self.find_exact_move(from, to, san.promotion);
         }
-        let role = san.role.unwrap_or(Role::Pawn);
-        let file = match san.role {
-            // A pawn without a file does not capture.
-            None => Some(san.file.unwrap_or(san.to.file())),
-            Some(_) => san.file,
-        };
-        let origins = self.board().pieces(self.turn(), role)
-            & file.map_or(Bitboard::FULL, File::bitboard)
-            & san.rank.map_or(Bitboard::FULL, Rank::bitboard);
-        let mut matches = Matches {
-            to: san.to,
-            promotion: san.promotion,
-            found: None,
-            origins: Bitboard::EMPTY,
-            promotes: false,
-        };
+        let origins = self.origins_of(san);
+        let mut matches = Matches::of(san);
         if self.has_several_kings() {
             matches.among(&self.to_setup().legal_moves(self.mode()), origins);
         } else if const { IS_PAGE } {
@@ -129,6 +115,19 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// The own pieces that a SAN may mean.
+    fn origins_of(&self, san: SanText) -> Bitboard {
+        let role = san.role.unwrap_or(Role::Pawn);
+        let file = match san.role {
+            // A pawn without a file does not capture.
+            None => Some(san.file.unwrap_or(san.to.file())),
+            Some(_) => san.file,
+        };
+        self.board().pieces(self.turn(), role)
+            & file.map_or(Bitboard::FULL, File::bitboard)
+            & san.rank.map_or(Bitboard::FULL, Rank::bitboard)
+    }
+
     #[cold]
     fn candidates(&self, matches: &Matches) -> Vec<MoveText> {
         let san = |from| match self.find_exact_move(from, matches.to, matches.promotion) {
@@ -139,7 +138,8 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Collects the legal moves that fit a SAN; castling never does.
+/// Collects the legal moves that fit a SAN; castling and drops never do.
+#[cfg_attr(test, derive(PartialEq, Debug))]
 struct Matches {
     to: Square,
     promotion: Option<Role>,
@@ -151,9 +151,21 @@ struct Matches {
 }
 
 impl Matches {
+    /// None yet.
+    fn of(san: SanText) -> Matches {
+        Matches {
+            to: san.to,
+            promotion: san.promotion,
+            found: None,
+            origins: Bitboard::EMPTY,
+            promotes: false,
+        }
+    }
+
     fn among(&mut self, moves: &[Move], origins: Bitboard) {
         for &m in moves {
-            if origins.has(m.from()) && m.to() == self.to {
+            // A drop has its role where other moves have their square.
+            if !m.is_drop() && origins.has(m.from()) && m.to() == self.to {
                 self.promotes |= m.promoted().is_some();
                 self.single(m);
             }
@@ -203,4 +215,45 @@ impl MoveSink for Matches {
 
 fn origin(to: Square, step: i8) -> Square {
     Square::from_index_masked(to.index().wrapping_sub(step as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::tests::Random;
+    use crate::{Atomic, Crazyhouse, Standard};
+
+    /// Pages look for a move in the list of all legal moves, other programs ask the generator for
+    /// those to its square: both find the same.
+    fn lists_have_what_the_generator_finds<R: Rules>() {
+        let mut random = Random(7);
+        for _ in 0..20 {
+            let mut position = Position::<R>::start();
+            for _ in 0..150 {
+                let moves = position.legal_moves();
+                for &m in moves.iter().filter(|m| !m.is_castle() && !m.is_drop()) {
+                    let text = position.to_san(m).to_string();
+                    let san = SanText::read(text.as_bytes()).unwrap();
+                    let origins = position.origins_of(san);
+                    let (mut listed, mut generated) = (Matches::of(san), Matches::of(san));
+                    listed.among(&moves, origins);
+                    let (us, to) = (position.turn(), san.to.bitboard());
+                    position.generate_as::<_, All, _>(us, origins, to, &mut generated);
+                    assert_eq!(listed, generated, "{position:?}{text}");
+                    assert_eq!(listed.found, Some(m), "{position:?}{text}");
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                position.play(moves[random.below(moves.len())]);
+            }
+        }
+    }
+
+    #[test]
+    fn lists_and_the_generator_give_the_same_moves() {
+        lists_have_what_the_generator_finds::<Standard>();
+        lists_have_what_the_generator_finds::<Atomic>();
+        lists_have_what_the_generator_finds::<Crazyhouse>();
+    }
 }
