@@ -526,6 +526,16 @@ pub(crate) fn tag_name(text: &[u8]) -> &[u8] {
     text.get(..length).unwrap_or_default()
 }
 
+/// Whether a text can be the name of a tag.
+///
+/// ```
+/// assert!(pgn::is_tag_name("WhiteElo"));
+/// assert!(!pgn::is_tag_name("") && !pgn::is_tag_name("White Elo"));
+/// ```
+pub fn is_tag_name(text: &str) -> bool {
+    !text.is_empty() && tag_name(text.as_bytes()).len() == text.len()
+}
+
 /// Counts the bytes that are looked at, for tests that limit them: reading must take linear time.
 pub(super) mod work {
     #[cfg(test)]

@@ -72,6 +72,7 @@ pub use blocks::{Block, Blocks, Lines, Place};
 pub use builder::{Builder, read_tree};
 pub use dialect::{Dialect, ForeignGame, ForeignGames, Layout};
 pub use headers::{Headers, ROSTER, is_wild, variant_of};
+pub use lexer::is_tag_name;
 pub use openings::Opening;
 pub use parser::{Parser, Step};
 pub use problem::{Problem, ProblemKind};

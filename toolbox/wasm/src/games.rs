@@ -1,8 +1,10 @@
 //! Games as text, read and written.
 
 use crate::position::{Line, legal_fen};
+use engine_core::Game;
 use pgn::{Builder, Headers, Parser, Replay, Step, Tree, Writer};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Games as PGN.
@@ -122,25 +124,58 @@ pub(crate) struct PgnGame {
     result: Option<String>,
 }
 
+/// The tags that say where a game starts.
+const START: [&str; 3] = ["FEN", "SetUp", "Variant"];
+
 impl PgnGame {
-    /// The game as PGN.
+    /// The game as PGN. What the tags say of its start does not count: it is that of the moves.
     ///
     /// # Errors
-    /// When a move is illegal, or the start is invalid.
+    /// When a move is illegal, the start or the result is invalid, or a tag has a name that no reader
+    /// would find.
     pub(crate) fn pgn(&self) -> Result<String, String> {
         let game = self.line.game()?;
         let mut tree = Tree::from_game(&game);
-        let ended = || {
-            game.outcome(false)
-                .map(|outcome| outcome.result().to_owned())
-        };
-        let result = self.result.clone().or_else(ended);
-        let result = result.unwrap_or_else(|| "*".to_owned());
-        for (name, value) in &self.tags {
-            tree.headers.set(name, value);
-        }
-        tree.headers.set("Result", &result);
-        tree.result = Some(result.as_str().into());
+        let result = self.result_of(&game)?;
+        tree.headers = self.headers(&tree.headers)?;
+        tree.headers.set("Result", result);
+        tree.result = Some(result.into());
         Ok(Writer::new().write(&tree))
+    }
+
+    /// The result that is given, else the one that the moves lead to, else that of the tag.
+    fn result_of(&self, game: &Game) -> Result<&str, String> {
+        let result = self.result.as_deref();
+        let ended = || game.outcome(false).map(|outcome| outcome.result());
+        let tag = || self.tags.get("Result").map(String::as_str);
+        match result.or_else(ended).or_else(tag).unwrap_or("*") {
+            known @ ("1-0" | "0-1" | "1/2-1/2" | "*") => Ok(known),
+            other => Err(format!("{other:?} is no result: 1-0, 0-1, 1/2-1/2 or *")),
+        }
+    }
+
+    /// The tags in the order of the standard: those that every game has, then all others by name.
+    fn headers(&self, start: &Headers) -> Result<Headers, String> {
+        let bad = self.tags.keys().find(|name| !pgn::is_tag_name(name));
+        if let Some(name) = bad {
+            return Err(format!(
+                "{name:?} is no name of a tag: letters, digits and _+#=:-"
+            ));
+        }
+        let mut names: Vec<&str> = self.tags.keys().map(String::as_str).chain(START).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut headers = Headers::roster();
+        for name in names {
+            let value = if START.contains(&name) {
+                start.get(name)
+            } else {
+                self.tags.get(name).map(Cow::from)
+            };
+            if let Some(value) = value {
+                headers.set(name, &value);
+            }
+        }
+        Ok(headers)
     }
 }

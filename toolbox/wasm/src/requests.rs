@@ -147,6 +147,68 @@ mod tests {
     }
 
     #[test]
+    fn tags_are_written_in_the_order_of_the_standard() {
+        let text = ask(
+            r#"{"do": "writePgn", "tags": {"WhiteElo": "1", "ECO": "A00", "White": "B", "Event": "C"}}"#,
+        );
+        let expected = "[Event \"C\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"B\"]\n\
+            [Black \"?\"]\n[Result \"*\"]\n[ECO \"A00\"]\n[WhiteElo \"1\"]\n\n*";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn tags_do_not_move_the_start() {
+        let tags =
+            r#""tags": {"FEN": "8/8/8/8/8/8/8/K1k5 w - - 0 1", "SetUp": "1", "Variant": "Atomic"}"#;
+        let text = ask(&format!(r#"{{"do": "writePgn", {tags}, "moves": ["e4"]}}"#));
+        let text = text.as_str().unwrap();
+        assert!(text.ends_with("[Result \"*\"]\n\n1. e4 *"), "{text}");
+        let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+        let text = ask(&format!(
+            r#"{{"do": "writePgn", {tags}, "variant": "crazyhouse", "fen": "{fen}"}}"#
+        ));
+        let games = ask(&serde_json::json!({"do": "readPgn", "text": text}).to_string());
+        assert_eq!(games[0]["variant"], "crazyhouse");
+        assert_eq!(games[0]["start"], "7k/8/8/8/8/8/8/K7[] w - - 0 1");
+        assert_eq!(games[0]["tags"]["SetUp"], "1");
+    }
+
+    #[test]
+    fn results_are_given_found_or_in_the_tags() {
+        let mate = r#""moves": ["f3", "e5", "g4", "Qh4"]"#;
+        for (game, result) in [
+            (mate, "0-1"),
+            (r#""tags": {"Result": "1-0"}"#, "1-0"),
+            (
+                r#""tags": {"Result": "1-0"}, "result": "1/2-1/2""#,
+                "1/2-1/2",
+            ),
+            (r#""moves": []"#, "*"),
+        ] {
+            let text = ask(&format!(r#"{{"do": "writePgn", {game}}}"#));
+            let text = text.as_str().unwrap();
+            assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
+            assert!(text.ends_with(result), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_no_reader_would_understand_is_not_written() {
+        for (game, reason) in [
+            (r#""result": "2-0""#, "2-0"),
+            (r#""result": "foo {""#, "foo {"),
+            (r#""tags": {"Result": "won"}"#, "won"),
+            (r#""tags": {"": "x"}"#, "no name of a tag"),
+            (r#""tags": {"White Elo": "x"}"#, "White Elo"),
+            (r#""tags": {"A\"]\n[B": "x"}"#, "no name of a tag"),
+        ] {
+            let answer = ask(&format!(r#"{{"do": "writePgn", {game}}}"#));
+            let error = answer["error"].as_str().unwrap_or_default();
+            assert!(error.contains(reason), "{game}: {answer}");
+        }
+    }
+
+    #[test]
     fn pictures() {
         let svg = ask(
             r#"{"do": "svg", "moves": ["e4"], "theme": "slate", "arrows": ["Ge7e5"], "orientation": "black", "size": 300}"#,

@@ -5,9 +5,8 @@ use super::output::{RawGames, Target};
 use super::pipeline::GameRecord;
 use super::question::Question;
 use crate::date::PartialDate;
-use crate::lexer::tag_name;
 use crate::query::compare_tags;
-use crate::{Dialect, QUERY_HELP, Query, Tree, variant_of};
+use crate::{Dialect, QUERY_HELP, Query, Tree, is_tag_name, variant_of};
 use common::count::count;
 use common::error::Result;
 use common::note;
@@ -128,7 +127,7 @@ fn test(text: &str) -> std::result::Result<Test, String> {
         .filter(|(_, value)| !value.starts_with(is_sign))
         .ok_or("expected a tag's name, one of = != ~ < <= > >=, and a value")?;
     let name = name.trim();
-    if name.is_empty() || tag_name(name.as_bytes()) != name.as_bytes() {
+    if !is_tag_name(name) {
         return Err(format!("{name:?} is no name of a tag"));
     }
     Ok(Test {
