@@ -11,6 +11,7 @@ import { createRequire } from "node:module";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import vm from "node:vm";
 
 const [pages, shots] = process.argv.slice(2).map((path) => resolve(path));
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -21,6 +22,16 @@ const faults = [];
 
 function expect(isFine, text) {
   if (!isFine) faults.push(text);
+}
+
+/** Moves as readers type them. The function is of the scripts of a page, in which nothing is global. */
+function checkChoices() {
+  const script = readFileSync(new URL("../../toolbox/review/assets/board.js", import.meta.url), "utf8");
+  const choiceOf = vm.runInNewContext(`${script}; choiceOf`);
+  const choices = [["b5c4", "bxc4+"], ["d3c4", "Bxc4"], ["g1f3", "Nf3"], ["a7a8q", "a8=Q"]];
+  const meant = ["Bxc4", "bxc4", "nf3", "g1f3", "a7a8", "a8q"].map((text) => choiceOf(choices, text)[0]);
+  const expected = ["d3c4", "b5c4", "g1f3", "g1f3", "a7a8q", "a7a8q"];
+  expect(meant.join() === expected.join(), `moves are taken as ${meant}`);
 }
 
 /** Problems of the HTML, without the style rules that pages with one line of JSON break. */
@@ -94,12 +105,6 @@ async function tryFault(name, page, nodes, fault) {
   await page.locator(`#moves [data-node="${fault}"]`).click();
   await page.getByRole("button", { name: "Try it yourself" }).click();
   const status = page.locator("#status");
-  const meant = await page.evaluate(() => {
-    const choices = [["b5c4", "bxc4+"], ["d3c4", "Bxc4"], ["g1f3", "Nf3"], ["a7a8q", "a8=Q"]];
-    return ["Bxc4", "bxc4", "nf3", "g1f3", "a7a8", "a8q"].map((text) => choiceOf(choices, text)[0]);
-  });
-  const expected = ["d3c4", "b5c4", "g1f3", "g1f3", "a7a8q", "a7a8q"];
-  expect(meant.join() === expected.join(), `${name}: moves are taken as ${meant}`);
   await page.locator("#answer").fill("Zz9");
   await page.keyboard.press("Enter");
   expect((await status.textContent()).includes("not a legal move"), `${name}: Zz9 is legal`);
@@ -144,6 +149,40 @@ async function tourTrainer(name, page) {
   expect(done.includes(`${solved} solved`), `${name}: ${done}`);
 }
 
+/** Sorts the table of the games by columns with other texts than theirs, and numbers after each other. */
+async function tourIndex(name, page) {
+  const columns = {
+    Date: ["2024.01.10", "2024.01.09", "????.??.??", "2023.12.31", "2024.01.11"],
+    Result: ["1-0", "1/2-1/2", "0-1", "1-0", "1/2-1/2"],
+    Moves: ["100", "9", "25", "", "31"],
+    "Accuracy of White": ["9.5 %", "100.0 %", "", "87.5 %", "10.0 %"],
+  };
+  const expected = {
+    Date: ["????.??.??", "2024.01.11", "2024.01.10", "2024.01.09", "2023.12.31"],
+    Result: ["1/2-1/2", "1/2-1/2", "1-0", "1-0", "0-1"],
+    Moves: ["", "100", "31", "25", "9"],
+    "Accuracy of White": ["", "100.0 %", "87.5 %", "10.0 %", "9.5 %"],
+  };
+  for (const [head, texts] of Object.entries(columns)) {
+    const sorted = await page.evaluate(([head, texts]) => {
+      const table = document.querySelector("table");
+      const button = [...table.querySelectorAll("th button")].find((other) => other.textContent === head);
+      const column = button.closest("th").cellIndex;
+      const rows = [...table.tBodies[0].rows];
+      const before = rows.map((row) => row.cells[column].textContent);
+      // The other rows are left out of this table, but not of the screenshots.
+      table.tBodies[0].replaceChildren(...rows.slice(0, texts.length));
+      texts.forEach((text, at) => (rows[at].cells[column].textContent = text));
+      button.click();
+      const found = [...table.tBodies[0].rows].map((row) => row.cells[column].textContent);
+      table.tBodies[0].replaceChildren(...rows);
+      rows.forEach((row, at) => (row.cells[column].textContent = before[at]));
+      return found;
+    }, [head, texts]);
+    expect(sorted.join() === expected[head].join(), `${name}: sorted by ${head}: ${sorted}`);
+  }
+}
+
 async function look(browser, name) {
   const path = join(pages, name);
   await validate(name, path);
@@ -163,6 +202,7 @@ async function look(browser, name) {
   const kind = await page.evaluate(() => document.querySelector("main").className);
   if (kind === "game" && !isHostile) await tourGame(name, page);
   if (kind === "trainer") await tourTrainer(name, page);
+  if (kind === "index") await tourIndex(name, page);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
     for (const width of WIDTHS) {
@@ -180,6 +220,7 @@ async function look(browser, name) {
 }
 
 mkdirSync(shots, { recursive: true });
+checkChoices();
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 for (const name of readdirSync(pages).filter((file) => file.endsWith(".html"))) {

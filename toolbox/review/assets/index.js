@@ -1,10 +1,9 @@
 // Tables that are sorted by the column whose head is chosen.
 
-/** A number where the text begins with one, else the text. */
+/** A number where the whole text is one, such as `12` and `87.5 %`, but no date or result; else the text. */
 function keyOf(row, column) {
   const text = row.cells[column].textContent;
-  const number = Number.parseFloat(text);
-  return Number.isNaN(number) ? text.toLowerCase() : number;
+  return /^-?\d+(\.\d+)?( %)?$/.test(text) ? Number.parseFloat(text) : text.toLowerCase();
 }
 
 function compare(a, b) {
