@@ -21,8 +21,8 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 const WIDTHS = [390, 820, 1440];
 mkdirSync(shots, { recursive: true });
 
-/** Serves the package; with the headers that allow shared memory, or without. */
-function serve(isIsolated) {
+/** Serves the package; with the headers that allow shared memory, or without; some files may be missing. */
+function serve(isIsolated, missing = /^$/) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
     const headers = { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream" };
@@ -31,6 +31,7 @@ function serve(isIsolated) {
       headers["Cross-Origin-Embedder-Policy"] = "require-corp";
     }
     try {
+      if (missing.test(path)) throw new Error("not found");
       const body = path === "/" ? "<!DOCTYPE html><title>Tests</title><link rel=icon href=data:,>" : await readFile(join(folder, path));
       response.writeHead(200, path === "/" ? { ...headers, "Content-Type": "text/html" } : headers).end(body);
     } catch {
@@ -50,13 +51,16 @@ const browser = await chromium.launch({
   ],
 });
 
-/** A page in which any error ends the test. */
-async function open(address, only) {
+/** A page in which any other error ends the test; a script may prepare it. */
+async function open(address, only, { allowed = /^$/, script = "" } = {}) {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   page.setDefaultTimeout(120_000);
   page.on("request", (request) => assert(request.url().startsWith(only), `asks for ${request.url()}`));
   page.on("pageerror", (error) => assert.fail(String(error)));
-  page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
+  page.on("console", (message) => {
+    assert(message.type() !== "error" || allowed.test(message.text()), message.text());
+  });
+  await page.addInitScript(script);
   await page.goto(address);
   return page;
 }
@@ -186,7 +190,9 @@ async function broken(page) {
     // The smallest module: it is empty.
     say(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
     const reason = await until(/there is no engine/);
-    say("go");
+    // What waits for an answer gets one.
+    say("uci\nisready\ngo");
+    for (const answer of [/^uciok$/, /^readyok$/, /^bestmove \(none\)$/]) await until(answer);
     return reason;
   });
   console.log(told);
@@ -319,11 +325,25 @@ async function tourDemo(page) {
   await page.keyboard.press("End");
   await page.waitForFunction(() => /depth (?!1,)\d+/.test(document.getElementById("lines").textContent));
   await page.keyboard.press("a");
+  // Two fields of a FEN are enough.
+  await page.locator("#pgn").fill("4k3/8/8/8/8/8/8/R3K3 b");
+  await page.locator("#read").click();
+  assert.equal(await status.textContent(), "Black to move");
+  assert.equal(await page.locator("#moves .move").count(), 0);
   await page.locator("#pgn").fill('[White "A"]\n\n1. e4 (1. d4) e5 2. Nf3 Nc6 3. Bb5 *');
   await page.locator("#read").click();
   assert.match(await page.locator("#opening").textContent(), /^C60 /);
   await page.locator("#write").click();
   assert.match(await page.locator("#pgn").inputValue(), /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/);
+  // A FEN that is none leaves the game as it is.
+  await page.locator("#pgn").fill("8/8 w - - 0 1");
+  await page.locator("#read").click();
+  assert.match(await status.textContent(), /eight ranks/);
+  await page.locator("#write").click();
+  assert.match(await page.locator("#pgn").inputValue(), /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/);
+  await page.locator("#back").click();
+  assert.equal(await page.locator("#moves [aria-current]").textContent(), "Nc6");
+  await page.locator("#last").click();
   await page.locator("#analyse").click();
   await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
 }
@@ -345,13 +365,79 @@ async function look(page, name) {
   }
 }
 
+/** Without the modules of the engine the demo says why, at once and where the engine is to move. */
+async function lost() {
+  const { server, address } = await serve(true, /mola.*\.wasm$/);
+  const demo = await open(`${address}/demo/index.html`, address, { allowed: /404/ });
+  const told = () => demo.waitForFunction(() => {
+    return /^There is no engine: .*mola\.wasm: 404/.test(document.getElementById("status").textContent);
+  });
+  await told();
+  await demo.locator("#side").selectOption("both");
+  await demo.locator("#answer").fill("e4");
+  await demo.locator("#answer").press("Enter");
+  assert.equal(await demo.locator("#status").textContent(), "Black to move");
+  await demo.locator("#side").selectOption("white");
+  await told();
+  await demo.context().close();
+  server.close();
+  console.log("the demo without an engine: ok");
+}
+
+/** Counts the workers that a page starts. */
+const COUNTING = `
+  globalThis.workers = 0;
+  globalThis.Worker = class extends Worker {
+    constructor(...args) {
+      super(...args);
+      globalThis.workers += 1;
+    }
+  };
+`;
+/** The first module that a page compiles is not to be had, or it is another one. */
+const failing = (first) => `{
+  const { compile } = WebAssembly;
+  WebAssembly.compile = async () => {
+    WebAssembly.compile = compile;
+    ${first}
+  };
+}`;
+
+/** A live page in which the engine fails. */
+async function reviewedWithout() {
+  const address = pathToFileURL(reviewPage).href;
+  const told = (page, reason) => page.waitForFunction(
+    (start) => document.getElementById("live").textContent.startsWith(`There is no engine: ${start}`), reason);
+  const page = await open(address, "", { script: failing('throw new Error("no memory");') });
+  const button = page.getByRole("button", { name: "Analyse" });
+  await button.click();
+  await told(page, "no memory");
+  assert.equal(await button.getAttribute("aria-pressed"), "false");
+  // It may be tried again.
+  await button.click();
+  await page.waitForFunction(() => /depth \d/.test(document.getElementById("live").textContent));
+  await page.context().close();
+  const empty = "return compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));";
+  const other = await open(address, "", { script: failing(empty) });
+  await other.getByRole("button", { name: "Analyse" }).click();
+  await told(other, "");
+  await other.keyboard.press("ArrowRight");
+  await told(other, "");
+  await other.context().close();
+  console.log("a page of mola review without an engine: ok");
+}
+
 /** Analysis in a page opened as a file. */
 async function reviewed() {
-  const page = await open(pathToFileURL(reviewPage).href, "");
+  const page = await open(pathToFileURL(reviewPage).href, "", { script: COUNTING });
   const analysis = page.locator("#live");
-  await page.getByRole("button", { name: "Analyse" }).click();
+  // On, off and on, before the engine has started: there is one all the same.
+  await page.getByRole("button", { name: "Analyse" }).evaluate((button) => {
+    for (let turn = 0; turn < 3; turn += 1) button.click();
+  });
   const deep = () => page.waitForFunction(() => /depth ([5-9]|\d\d)/.test(document.getElementById("live").textContent));
   await deep();
+  assert.equal(await page.evaluate(() => globalThis.workers), 1);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await deep();
@@ -384,5 +470,7 @@ for (const isIsolated of [true, false]) {
   server.close();
   console.log(`the demo, ${isIsolated ? "with" : "without"} shared memory: ok`);
 }
+await lost();
 await reviewed();
+await reviewedWithout();
 await browser.close();

@@ -1,5 +1,6 @@
 // The desk of `worker.js` with mock searchers that record their input: the order of lines, stops
-// with and without shared memory, and the input of a new searcher. Needs neither module nor browser.
+// with and without shared memory, and the input of a new searcher. Then `glue.js` with a mock module whose
+// memory is large. Needs neither module nor browser.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -179,9 +180,109 @@ for (const isIsolated of [true, false]) {
   assert(desk.self.isClosed && desk.searcher().isGone);
 }
 
+/** What a new searcher hears after the lines of a page, each with the answer of the first one. */
+async function restored(...lines) {
+  const desk = await open(false);
+  desk.say(DONE);
+  for (const [line, answer] of lines) {
+    desk.page(line);
+    desk.say(...(answer ? [answer] : []), DONE);
+  }
+  desk.page("go infinite");
+  desk.say("info depth 1 score cp 0 pv e2e4");
+  desk.page("stop", "d");
+  desk.until("d");
+  return desk.searcher().heard.slice(1, -1);
+}
+
+// Lines that the engine refuses do not replace those that it has accepted.
+assert.deepEqual(
+  await restored(
+    ["setoption name UCI_Variant value atomic"],
+    ["setoption name UCI_Variant value go", "info string option UCI_Variant: one of chess, atomic expected"],
+    ["setoption name Colour value red", "info string unknown option: Colour"],
+    ["position startpos moves e2e4"],
+    ["position fen 8/8", "info string error: bad FEN: board (column 4): there are not eight ranks"],
+  ),
+  ["setoption name UCI_Variant value atomic", "position startpos moves e2e4"],
+);
+// Those before an illegal move are played.
+assert.deepEqual(
+  await restored(
+    ["position startpos moves d2d4"],
+    ["position startpos moves e2e4 e2e4", "info string error: illegal move e2e4: not a legal move"],
+  ),
+  ["position startpos moves e2e4 e2e4"],
+);
+// A variant begins with its start, but the same variant again changes nothing.
+const atomic = "setoption name UCI_Variant value atomic";
+assert.deepEqual(await restored(["position startpos moves e2e4"], [atomic]), [atomic]);
+assert.deepEqual(
+  await restored([atomic], ["position startpos moves e2e4"], [atomic]),
+  [atomic, "position startpos moves e2e4"],
+);
+assert.deepEqual(
+  await restored(["position startpos moves e2e4"], ["setoption name UCI_Variant value chess"]),
+  ["setoption name UCI_Variant value chess", "position startpos moves e2e4"],
+);
+
 // An engine that crashes again and again is not restarted for ever.
 const broken = await open(false);
 for (let turn = 0; turn < 3; turn += 1) broken.searcher().onerror({ preventDefault() {}, message: "a fault" });
 assert.equal(broken.told.at(-1), "info string there is no engine: a fault");
 assert.equal(broken.searchers.length, 3);
+// Whoever waits for an answer gets one.
+const since = broken.told.length;
+broken.page("uci", "isready", "position startpos", "go movetime 100", "stop", "go perft 2");
+const lost = "info string there is no engine: a fault";
+assert.deepEqual(
+  broken.told.slice(since),
+  ["id name Mola", "uciok", "readyok", lost, "bestmove (none)", lost],
+);
+// So does a search that the last searcher has begun, and what waited for its end.
+const busy = await open(false);
+for (let turn = 0; turn < 3; turn += 1) {
+  busy.say(DONE);
+  if (turn === 2) busy.page("go infinite", "position startpos", "isready");
+  busy.searcher().onerror({ preventDefault() {}, message: "a fault" });
+}
+assert.deepEqual(busy.told.slice(-3), ["readyok", lost, "bestmove (none)"]);
+busy.page("quit");
+assert(busy.self.isClosed);
 console.log("desk: ok");
+
+/** A module that answers with its request, and has its texts at an address that is negative as a signed number. */
+const memory = new WebAssembly.Memory({ initial: 0x8001 });
+const AT = -0x80000000 + 8;
+const spoken = [];
+const glue = {
+  performance, TextEncoder, TextDecoder, Uint8Array,
+  WebAssembly: {
+    Module: class {},
+    async instantiate(module, { mola }) {
+      let length = 0;
+      const exports = {
+        memory,
+        mola_start() {},
+        mola_buffer(size) {
+          length = size;
+          return AT;
+        },
+        mola_answer: () => length,
+        mola_line() {
+          mola.say(AT, length);
+          mola.fail(AT, length);
+          throw new Error("unreachable");
+        },
+      };
+      return { exports };
+    },
+  },
+};
+vm.runInNewContext(`${source("glue.js")}; this.connect = connect;`, glue);
+const large = await glue.connect(new glue.WebAssembly.Module(), { say: (line) => spoken.push(line) });
+assert.equal(large.ask({ do: "position" }).do, "position");
+assert.throws(() => large.line("too much"), { message: "too much" });
+assert.deepEqual(spoken, ["too much"]);
+assert.equal(large.ask({ do: "piece" }).do, "piece", "it goes on");
+console.log("glue: ok");

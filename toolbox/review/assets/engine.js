@@ -20,9 +20,14 @@ function infoOf(line) {
   };
 }
 
+/** What a worker says that has no engine, before the reason. */
+const LOST = "info string there is no engine: ";
+
 class Engine {
-  constructor(worker) {
+  /** `onLost` hears why there is no engine, if there is none: at once, and again for each search. */
+  constructor(worker, onLost) {
     this.worker = worker;
+    this.onLost = onLost;
     /** The search that runs, and the one that waits for its end. */
     this.current = null;
     this.next = null;
@@ -63,6 +68,7 @@ class Engine {
   }
 
   hear(line) {
+    if (line.startsWith(LOST)) this.onLost(`There is no engine: ${line.slice(LOST.length)}`);
     if (!this.current) return;
     const { isStale, onInfo, resolve } = this.current;
     if (line.startsWith("bestmove ")) {

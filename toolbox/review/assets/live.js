@@ -12,6 +12,7 @@ class Live {
   constructor() {
     this.engine = null;
     this.rules = null;
+    this.isStarting = false;
     this.button = make("button", { type: "button", "aria-pressed": "false" }, "Analyse");
     this.text = make("p", { class: "line", id: "live" });
     this.button.addEventListener("click", () => this.toggle());
@@ -23,20 +24,39 @@ class Live {
     return this.button.getAttribute("aria-pressed") === "true";
   }
 
-  async toggle() {
-    this.button.setAttribute("aria-pressed", String(!this.isOn));
-    if (this.isOn && !this.engine) await this.begin();
+  set isOn(isOn) {
+    this.button.setAttribute("aria-pressed", String(isOn));
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    if (this.engine) this.look();
+    else if (this.isOn && !this.isStarting) this.begin();
+  }
+
+  /** Starts the one engine; the button may be pressed again meanwhile. */
+  async begin() {
+    this.isStarting = true;
+    this.text.textContent = "The engine starts\u2026";
+    try {
+      await this.load();
+    } catch (error) {
+      this.isOn = false;
+      this.text.textContent = `There is no engine: ${error.message}`;
+    }
+    this.isStarting = false;
     this.look();
   }
 
-  async begin() {
-    this.text.textContent = "The engine starts\u2026";
+  async load() {
     const module = await WebAssembly.compile(moduleOf(carried.module));
     this.rules = await connect(moduleOf(carried.rules));
     const script = new Blob([carried.worker], { type: "text/javascript" });
     const worker = new Worker(URL.createObjectURL(script));
     worker.postMessage({ module, script: carried.worker });
-    this.engine = new Engine(worker);
+    this.engine = new Engine(worker, (reason) => {
+      this.text.textContent = reason;
+    });
   }
 
   /** Searches the present position for as long as it is looked at. */

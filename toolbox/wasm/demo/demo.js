@@ -11,9 +11,15 @@ const VARIANTS = {
 const LETTERS = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 const LINES = 3;
 
-const mola = await load();
+const complain = (reason) => {
+  find("status").textContent = reason;
+};
+const mola = await load().catch((error) => {
+  complain(error.message);
+  throw error;
+});
 const worker = new Worker("../worker.js");
-const engine = new Engine(worker);
+const engine = new Engine(worker, complain);
 /** The number of search threads: all processors but one, if threads can share memory. */
 const THREADS = globalThis.crossOriginIsolated ? Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), 32) : 1;
 
@@ -76,7 +82,7 @@ const isAnalysing = () => find("analyse").getAttribute("aria-pressed") === "true
 async function choose(squares) {
   const found = position.moves.filter(({ uci }) => uci.slice(0, 4) === squares);
   if (!found.length) {
-    find("status").textContent = `${squares} is not a legal move.`;
+    complain(`${squares} is not a legal move.`);
     return;
   }
   const uci = found.length > 1 ? await promote(found) : found[0].uci;
@@ -114,7 +120,7 @@ function play(text) {
     const { line } = mola.position({ ...game.start, moves });
     game.moves = line.map(({ uci }) => uci);
   } catch (error) {
-    find("status").textContent = error.message;
+    complain(error.message);
     return false;
   }
   go(game.moves.length);
@@ -244,8 +250,10 @@ function tell(found) {
   }
 }
 
-/** Starts a new game; the engine's hash table and histories are cleared. */
+/** Starts a new game; the engine's hash table and histories are cleared. Throws if there is no such game. */
 function begin(start, moves = []) {
+  // Before anything changes: the present game is kept.
+  mola.position({ ...start, moves });
   worker.postMessage("ucinewgame");
   game.start = start;
   game.moves = moves;
@@ -265,7 +273,7 @@ function read() {
   const text = find("pgn").value.trim();
   const variant = find("variant").value;
   try {
-    if (/^\S+\s+[wb]\s/.test(text)) {
+    if (/^\S+\s+[wb](\s|$)/.test(text)) {
       begin({ variant, chess960: variant === "chess960", fen: text });
       return;
     }
@@ -278,7 +286,7 @@ function read() {
     const chess960 = /960|fischer/i.test(first.tags.Variant ?? "");
     begin({ variant: first.variant, chess960, fen: first.start }, moves);
   } catch (error) {
-    find("status").textContent = error.message;
+    complain(error.message);
   }
 }
 

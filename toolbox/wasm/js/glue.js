@@ -21,7 +21,7 @@ async function connect(source, host = {}) {
     const bytes = encoder.encode(text);
     // `memory.buffer` is read after the call, as growing the memory replaces it.
     const at = exports.mola_buffer(bytes.length);
-    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    new Uint8Array(memory.buffer, at >>> 0, bytes.length).set(bytes);
   };
   exports.mola_start();
   return {
@@ -62,8 +62,9 @@ async function instance(module, host) {
   let reason = "";
   let exports = null;
   let { memory } = host;
-  // Copied, since a TextDecoder refuses shared memory.
-  const read = (at, length) => decoder.decode(new Uint8Array(memory.buffer, at, length).slice());
+  // Addresses and lengths come as signed numbers: those from 2 GiB on are negative. The bytes are copied,
+  // since a TextDecoder refuses shared memory.
+  const read = (at, length) => decoder.decode(new Uint8Array(memory.buffer, at >>> 0, length >>> 0).slice());
   const mola = {
     now: () => performance.timeOrigin + performance.now(),
     say: (at, length) => {

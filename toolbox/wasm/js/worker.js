@@ -14,6 +14,8 @@ const HELPER = "mola-helper";
 /** After this many faults in a row the desk starts no searcher any more. */
 const MAX_FAULTS = 3;
 const [STOP, PONDER_HIT] = [1, 2];
+/** The answers to lines that change nothing. The legal moves before an illegal one are played. */
+const REFUSAL = /^info string (error: (?!illegal move )|option .* expected$|unknown option: )/;
 /** The search for a move, if one was stopped before it reported a line. */
 const SHORTEST = "go depth 1";
 
@@ -77,6 +79,10 @@ class Desk {
     /** The state to restore in a new searcher: the lines of options by name, and of the position. */
     this.options = new Map();
     this.position = null;
+    /** The same before the last line, which the searcher may refuse. */
+    this.former = {};
+    /** Why there is no engine, if it has been given up. */
+    this.reason = null;
   }
 
   /**
@@ -148,8 +154,24 @@ class Desk {
     this.helpers.clear();
   }
 
+  /** From now on there is no engine, and what waits for an answer gets one. */
   giveUp(reason) {
-    self.postMessage(`info string there is no engine: ${reason}`);
+    this.reason = reason;
+    this.report();
+    this.settle();
+    for (const line of this.waiting.splice(0)) this.receive(line);
+  }
+
+  report() {
+    self.postMessage(`info string there is no engine: ${this.reason}`);
+  }
+
+  /** Answers a line without an engine, so that a page that waits for the protocol's answer goes on. */
+  excuse(line, word) {
+    if (word === "uci") for (const answer of ["id name Mola", "uciok"]) self.postMessage(answer);
+    if (word === "isready") self.postMessage("readyok");
+    if (isLong(line)) this.report();
+    if (isSearch(line)) self.postMessage("bestmove (none)");
   }
 
   /** Handles a line of the page. */
@@ -158,6 +180,8 @@ class Desk {
     if (word === "quit") {
       this.dismiss();
       self.close();
+    } else if (this.reason !== null) {
+      this.excuse(line, word);
     } else if (!this.isBusy) {
       this.send(line, word);
     } else if (!this.running || this.waiting.some(isLong)) {
@@ -177,13 +201,22 @@ class Desk {
 
   /** Sends a line to the searcher. */
   send(line, word) {
-    if (word === "setoption") this.options.set(line.replace(/\s+value\s.*/s, "").toLowerCase(), line);
+    this.former = { options: this.options, position: this.position };
+    if (word === "setoption") this.keepOption(line);
     if (word === "position") this.position = line;
     if (isLong(line)) this.running = line;
     this.best = [];
     this.isBusy = true;
     if (this.shared) Atomics.store(new Int32Array(this.shared), 0, 0);
     this.searcher.postMessage(line);
+  }
+
+  /** Keeps the line of an option. The position is none of another variant, whose start replaces it. */
+  keepOption(line) {
+    const name = line.replace(/\s+value\s.*/is, "").trim().toLowerCase();
+    const isOther = variantIn(line) !== variantIn(this.options.get(name));
+    if (/\suci_variant$/.test(name) && isOther) this.position = null;
+    this.options = new Map(this.options).set(name, line);
   }
 
   /** Handles a message of the searcher: a line, or that it is ready for the next. */
@@ -196,6 +229,7 @@ class Desk {
         this.running = null;
         this.faults = 0;
       }
+      if (REFUSAL.test(message)) Object.assign(this, this.former);
       self.postMessage(message);
       return;
     }
@@ -205,6 +239,7 @@ class Desk {
     }
     this.isBusy = false;
     this.running = null;
+    this.former = {};
     for (const line of this.waiting.splice(0)) this.receive(line);
   }
 
@@ -231,6 +266,12 @@ class Desk {
     return [];
   }
 
+  /** Answers the search of a searcher that has failed. */
+  settle() {
+    const isUnanswered = this.answer(this.running, "").length > 0;
+    if (isUnanswered) self.postMessage("bestmove (none)");
+  }
+
   /** Replaces the searcher by a new one with the same options and position, and sends it these lines. */
   replace(lines) {
     this.dismiss();
@@ -248,13 +289,14 @@ class Desk {
       return;
     }
     self.postMessage(`info string the engine begins anew after a fault: ${reason}`);
-    const lines = this.answer(this.running, "");
-    if (lines.length) self.postMessage("bestmove (none)");
+    this.settle();
     this.replace([]);
   }
 }
 
 const isSearch = (line) => /^\s*go\b(?!\s+perft\b)/.test(line ?? "");
+/** The value of the line of an option; without one it is the default of UCI_Variant. */
+const variantIn = (line = "setoption value chess") => /\svalue\s+(\S*)/i.exec(line)?.[1].toLowerCase();
 const isLong = (line) => /^\s*(go|bench|perft)\b/.test(line);
 
 /** The contents of a page's first message: nothing, a module, or a module with this script. */
