@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["engine", "depth", "nodes", "hash", "concurrency"])]
     no_search: bool,
     /// Include an engine for live analysis in the pages, from the folder that toolbox/wasm/build
-    /// makes; 2.5 MB per page
+    /// makes; 4 to 4.5 MB per page
     #[arg(long, value_name = "FOLDER")]
     live: Option<PathBuf>,
     #[command(flatten)]

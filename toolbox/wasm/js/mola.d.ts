@@ -91,6 +91,11 @@ export interface Mola {
   position(line?: Line): Position;
   /** All games of a text; its faults are in `problems` of each. */
   readPgn(text: string): Game[];
+  /**
+   * A game as PGN, with the tags in the order of the standard. `FEN`, `SetUp` and `Variant` are those of
+   * the start, whatever the tags say. The result is the given one, else that of the moves, else that of the
+   * tags. Throws if it is none, or if a tag has a name that no reader would find.
+   */
   writePgn(game: Line & { tags?: Record<string, string>; result?: string }): string;
   /** A board as SVG; the last move and a check are marked. */
   svg(look?: BoardLook): string;
