@@ -1,7 +1,7 @@
 //! Games as text, read and written.
 
 use crate::position::{Line, legal_fen};
-use engine_core::Game;
+use engine_core::{Game, Outcome};
 use pgn::{Builder, Headers, Parser, Replay, Step, Tree, Writer};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -146,7 +146,7 @@ impl PgnGame {
     /// The result that is given, else the one that the moves lead to, else that of the tag.
     fn result_of(&self, game: &Game) -> Result<&str, String> {
         let result = self.result.as_deref();
-        let ended = || game.outcome(false).map(|outcome| outcome.result());
+        let ended = || game.outcome(false).map(Outcome::result);
         let tag = || self.tags.get("Result").map(String::as_str);
         match result.or_else(ended).or_else(tag).unwrap_or("*") {
             known @ ("1-0" | "0-1" | "1/2-1/2" | "*") => Ok(known),
