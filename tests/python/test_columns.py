@@ -3,6 +3,7 @@
 import collections
 import gzip
 import io
+import os
 import re
 import statistics
 import subprocess
@@ -204,6 +205,42 @@ def test_folders(mola, collection, tmp_path):
     assert refused.returncode == 1 and b"is not empty" in refused.stderr
 
 
+def test_long_comments(mola, tmp_path):
+    """Neither memory nor the offsets of a batch end at some number of rows."""
+    games, out = tmp_path / "games.pgn", tmp_path / "plies.arrow"
+    with open(games, "w") as file:
+        for number in range(400):
+            file.write(f"1. e4 {{{number} {'long ' * 200_000}}} e5 *\n\n[White \"x\"]\n\n")
+    convert(mola, games, "--to", "arrow", "--table", "plies", "--threads", 2, "-o", out)
+    with subprocess.Popen(
+        [mola, "pgn", "convert", games, "--to", "arrow", "--table", "plies", "--threads", "2"], stdout=subprocess.DEVNULL
+    ) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0 and usage.ru_maxrss < 256 << 10
+    rows = pl.read_ipc(out, columns=["san", "comment"]).filter(pl.col("san") == "e4")
+    assert rows["comment"].str.len_bytes().min() > 999_000
+    assert rows["comment"].str.extract(r"^(\d+)").cast(int).to_list() == list(range(400))
+
+
+def test_dates_that_are_not_known(mola, tmp_path):
+    games = tmp_path / "games.pgn"
+    dates = ["0000.12.31", "1851.00.00", "1851.06.00", "1851.06.21"]
+    games.write_text("".join(f'[Date "{date}"]\n\n1. e4 *\n\n' for date in dates))
+    tables(mola, games, tmp_path)
+    rows = pl.read_parquet(tmp_path / "games.parquet", columns=["date", "year", "month"]).rows()
+    day = date(1851, 6, 21)
+    assert rows == [(None, None, None), (None, 1851, None), (None, 1851, 6), (day, 1851, 6)]
+
+
+def test_all_commands_are_taken_out_of_comments(mola, tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 {[%eval 0.1] good [%eval 0.2]} {[%clk 0:00:01] [%clk 0:00:02]} e5 *\n")
+    tables(mola, games, tmp_path)
+    rows = pl.read_parquet(tmp_path / "plies.parquet", columns=["centipawns", "clock", "comment"]).rows()
+    assert rows == [(10, 1.0, "good"), (None, None, None)]
+
+
 def test_what_cannot_be(mola, collection, tmp_path):
     folder, _ = collection
     path, out = folder / "games.pgn", tmp_path / "out"
@@ -299,9 +336,8 @@ def answers(games):
     yield sorted(codes.items(), key=lambda pair: (-pair[1], pair[0]))[:5]
 
 
-def test_ten_questions(collection, monkeypatch):
-    """The page's SQL and Python give python-chess's answers."""
-    folder, games = collection
+def asked(folder, monkeypatch):
+    """The page's questions, with the answers of its SQL and of its Python."""
     monkeypatch.chdir(folder)
     questions = PAGE.read_text().split("## Ten questions")[1]
     sql, python = (re.findall(f"```{language}\n(.*?)```", questions, re.S) for language in ("sql", "python"))
@@ -309,12 +345,34 @@ def test_ten_questions(collection, monkeypatch):
     db.sql(sql.pop(0))
     names = {}
     exec(python.pop(0), names)
-    expected = list(answers(games))
-    assert len(sql) == len(python) == len(expected) == 10
-    for question, polars, answer in zip(sql, python, expected):
-        assert answer
+    assert len(sql) == len(python) == 10
+    for question, polars in zip(sql, python):
         exec(polars, names)
-        for found in (db.sql(question).fetchall(), names["answer"].collect().rows()):
+        yield question, db.sql(question).fetchall(), names["answer"].collect().rows()
+
+
+def test_ten_questions(collection, monkeypatch):
+    """The page's SQL and Python give python-chess's answers."""
+    folder, games = collection
+    expected = list(answers(games))
+    assert len(expected) == 10
+    for (question, *both), answer in zip(asked(folder, monkeypatch), expected):
+        assert answer
+        assert both[0] == both[1], question
+        for found in both:
             assert len(found) == len(answer), question
             for row, wanted in zip(found, answer):
                 assert row == tuple(pytest.approx(v, abs=0.051) if isinstance(v, float) else v for v in wanted), question
+
+
+def test_both_answers_are_rounded_alike(mola, tmp_path, monkeypatch):
+    """Also where a number is halfway between two."""
+    games = tmp_path / "games.pgn"
+    game = '[Date "2024.01.01"]\n[WhiteElo "{}"]\n[BlackElo "2000"]\n[TimeControl "60"]\n\n1. e4 {} {{[%clk 0:00:0{}]}} {}\n\n'
+    moves = " ".join(["e5"] + [f"{number}. {move}" for number, move in enumerate(["Nf3 Nc6", "Ng1 Nb8"] * 9 + ["Nf3 Nc6"], 2)])
+    lines = [game.format(2000 + (number == 0), moves if number else moves + " 21. Ng1", number == 0, "1-0" if number else "0-1")
+             for number in range(8)]
+    games.write_text("".join(lines) + "1. d4 1/2-1/2\n\n" + "1. d4 0-1\n\n" * 7)
+    tables(mola, games, tmp_path)
+    for question, *both in asked(tmp_path, monkeypatch):
+        assert both[0] == both[1], question

@@ -276,7 +276,7 @@ pub(crate) struct Commands<'t> {
 
 #[cfg(feature = "columns")]
 impl Commands<'_> {
-    /// The first command of each kind counts.
+    /// The first command of each kind counts; all are taken out.
     pub(crate) fn of(text: &str) -> Commands<'_> {
         let mut rest = Cow::Borrowed(text);
         Commands {
@@ -288,17 +288,32 @@ impl Commands<'_> {
     }
 }
 
-/// Takes the first command of this name out of a text.
+/// Takes all commands of this name out of a text; the value of the first.
 #[cfg(feature = "columns")]
 fn cut<T>(
     text: &mut Cow<'_, str>,
     name: &str,
     parse: fn(&mut Cursor<'_>) -> Option<T>,
 ) -> Option<T> {
-    let found = find(text, 0, &[name], parse)?;
-    let (rest, _) = replaced(text, &found, "");
-    *text = Cow::Owned(rest);
-    Some(found.value)
+    let mut rest = String::new();
+    let (mut first, mut from) = (None, 0);
+    let part = |from, to| text.get(from..to).unwrap_or_default();
+    while let Some(found) = find(text, from, &[name], parse) {
+        rest.push_str(part(from, found.begin));
+        // One blank stays of those around it, so that words stay apart.
+        let is_after_blank = rest.ends_with(char::is_whitespace);
+        from = if is_after_blank {
+            found.suffix
+        } else {
+            found.end
+        };
+        first = first.or(Some(found.value));
+    }
+    rest.push_str(part(from, text.len()));
+    if first.is_some() {
+        *text = Cow::Owned(rest);
+    }
+    first
 }
 
 /// The evaluation that a comment holds.
@@ -459,6 +474,26 @@ mod tests {
         let (tree, root) = with(&["[%csl Ga1,Rh8] [%cal", "Ye2e4]"]);
         let arrows: Vec<_> = tree.arrows(root).iter().map(Arrow::to_string).collect();
         assert_eq!(arrows, ["Ga1", "Rh8", "Ye2e4"]);
+    }
+
+    #[cfg(feature = "columns")]
+    #[test]
+    fn takes_all_commands_out() {
+        for (text, rest) in [
+            ("a [%clk 0:00:01] [%clk 0:00:02] b", "a b"),
+            ("[%eval 1] a [%clk 0:00:01][%eval 2] b[%clk 0:00:02]", "a b"),
+            ("a[%emt 0:00:01]b [%eval x] [%emt 0:00:02]", "ab [%eval x]"),
+            ("[%csl Ga1] [%eval 1]", "[%csl Ga1]"),
+            ("a [%clk 0:00:01][%eval 1] b", "a b"),
+            ("none", "none"),
+        ] {
+            assert_eq!(Commands::of(text).rest.trim(), rest, "{text}");
+        }
+        let commands = Commands::of("[%clk 0:00:01] [%eval 1] [%eval 2] [%clk 0:00:02]");
+        assert_eq!(commands.clock, Some(1.0));
+        assert_eq!(commands.eval.map(|eval| eval.eval), Some(Eval::Cp(100)));
+        let many = "[%clk 0:00:01] x ".repeat(100_000);
+        assert_eq!(Commands::of(&many).rest.trim().len(), 2 * 100_000 - 1);
     }
 
     #[test]

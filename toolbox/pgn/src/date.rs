@@ -51,16 +51,17 @@ fn parse(text: &str) -> Option<PartialDate> {
     let mut parts = text.split(['.', '-', '/']);
     let year = parts
         .next()
-        .filter(|year| year.len() == 4 && is_number(year))?;
-    // Question marks stand for what is not known.
+        .filter(|year| year.len() == 4 && is_number(year) && *year != "0000")?;
+    // Question marks stand for what is not known, and zeros as some programs write it.
+    let is_unknown = |part: &str| {
+        let is_all = |sign| part.bytes().all(|byte| byte == sign);
+        !part.is_empty() && (is_all(b'?') || is_all(b'0'))
+    };
     let mut part = |most: u8| match parts.next() {
         None => Some(None),
-        Some(part) if !part.is_empty() && part.bytes().all(|byte| byte == b'?') => Some(None),
+        Some(part) if is_unknown(part) => Some(None),
         Some(part) if is_number(part) => {
-            let number = part
-                .parse()
-                .ok()
-                .filter(|number| (1..=most).contains(number));
+            let number = part.parse().ok().filter(|number| *number <= most);
             number.map(Some)
         }
         Some(_) => None,
@@ -91,6 +92,7 @@ mod tests {
             "2024/1/5",
             "2024.??.??",
             "1850.06.??",
+            "0001.01.01",
         ] {
             assert!(text.parse::<PartialDate>().is_ok(), "{text}");
         }
@@ -100,15 +102,30 @@ mod tests {
             "24",
             "2024.",
             "2024.13",
-            "2024.00.01",
             "2024.01.32",
             "????.??.??",
+            // Tables of programs begin with the year 1.
+            "0000.12.31",
             "2024.01.01.01",
             "+202",
             "2024.+1",
             "٢٠٢٤",
         ] {
             assert!(text.parse::<PartialDate>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn zeros_are_not_known() {
+        for (zeros, marks) in [
+            ("1851.00.00", "1851.??.??"),
+            ("1851.0.0", "1851.?.?"),
+            ("1851.06.00", "1851.06.??"),
+            ("1851.00.07", "1851.??.07"),
+        ] {
+            let date = zeros.parse::<PartialDate>();
+            assert!(date.is_ok(), "{zeros}");
+            assert_eq!(date, marks.parse(), "{zeros}");
         }
     }
 

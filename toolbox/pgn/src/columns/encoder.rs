@@ -19,14 +19,48 @@ pub(crate) enum FileFormat {
     ArrowStream,
 }
 
-/// Rows of one batch of Arrow.
+/// The most rows of one batch of Arrow, and about the most bytes in memory: a batch ends at either.
 const BATCH_ROWS: usize = 1 << 14;
+const BATCH_BYTES: usize = 32 << 20;
+
+/// Rows that wait until they are a batch of Arrow.
+pub(crate) struct WaitingRows {
+    rows: BatchCoalescer,
+    bytes: usize,
+}
+
+impl WaitingRows {
+    fn new(schema: &SchemaRef) -> WaitingRows {
+        WaitingRows {
+            rows: BatchCoalescer::new(SchemaRef::clone(schema), BATCH_ROWS),
+            bytes: 0,
+        }
+    }
+
+    fn push(&mut self, batch: RecordBatch) -> std::result::Result<(), ArrowError> {
+        let added = batch.get_array_memory_size();
+        self.rows.push_batch(batch)?;
+        // Once a batch is complete, only rows of the last one that was added are left.
+        let is_begun = self.rows.has_completed_batch();
+        self.bytes = if is_begun { added } else { self.bytes + added };
+        if self.bytes >= BATCH_BYTES {
+            self.finish()?;
+        }
+        Ok(())
+    }
+
+    /// Completes a batch of all rows that are left.
+    fn finish(&mut self) -> std::result::Result<(), ArrowError> {
+        self.bytes = 0;
+        self.rows.finish_buffered_batch()
+    }
+}
 
 /// Writes batches of the same columns.
 pub(crate) enum Encoder<W: Write + Send> {
     Parquet(Box<ParquetFile<W>>),
-    Arrow(BatchCoalescer, FileWriter<W>),
-    ArrowStream(BatchCoalescer, StreamWriter<W>),
+    Arrow(WaitingRows, FileWriter<W>),
+    ArrowStream(WaitingRows, StreamWriter<W>),
 }
 
 impl<W: Write + Send> Encoder<W> {
@@ -37,7 +71,6 @@ impl<W: Write + Send> Encoder<W> {
         out: W,
         threads: usize,
     ) -> Result<Encoder<W>> {
-        let coalescer = || BatchCoalescer::new(SchemaRef::clone(schema), BATCH_ROWS);
         Ok(match format {
             FileFormat::Parquet => {
                 let writer = ParquetFile::new(schema, out, threads);
@@ -45,11 +78,11 @@ impl<W: Write + Send> Encoder<W> {
             }
             FileFormat::Arrow => {
                 let writer = FileWriter::try_new(out, schema).map_err(failed)?;
-                Encoder::Arrow(coalescer(), writer)
+                Encoder::Arrow(WaitingRows::new(schema), writer)
             }
             FileFormat::ArrowStream => {
                 let writer = StreamWriter::try_new(out, schema).map_err(failed)?;
-                Encoder::ArrowStream(coalescer(), writer)
+                Encoder::ArrowStream(WaitingRows::new(schema), writer)
             }
         })
     }
@@ -58,7 +91,7 @@ impl<W: Write + Send> Encoder<W> {
         match self {
             Encoder::Parquet(writer) => return writer.write(batch).map_err(failed_parquet),
             Encoder::Arrow(waiting, _) | Encoder::ArrowStream(waiting, _) => {
-                waiting.push_batch(batch).map_err(failed)?;
+                waiting.push(batch).map_err(failed)?;
             }
         }
         self.write_full_batches()
@@ -68,12 +101,12 @@ impl<W: Write + Send> Encoder<W> {
         match self {
             Encoder::Parquet(_) => {}
             Encoder::Arrow(waiting, writer) => {
-                while let Some(batch) = waiting.next_completed_batch() {
+                while let Some(batch) = waiting.rows.next_completed_batch() {
                     writer.write(&batch).map_err(failed)?;
                 }
             }
             Encoder::ArrowStream(waiting, writer) => {
-                while let Some(batch) = waiting.next_completed_batch() {
+                while let Some(batch) = waiting.rows.next_completed_batch() {
                     writer.write(&batch).map_err(failed)?;
                 }
             }
@@ -84,7 +117,7 @@ impl<W: Write + Send> Encoder<W> {
     /// Writes the rest, and returns where it was written.
     pub(crate) fn finish(mut self) -> Result<W> {
         if let Encoder::Arrow(waiting, _) | Encoder::ArrowStream(waiting, _) = &mut self {
-            waiting.finish_buffered_batch().map_err(failed)?;
+            waiting.finish().map_err(failed)?;
         }
         self.write_full_batches()?;
         match self {
@@ -121,5 +154,49 @@ fn of_source(source: Box<dyn std::error::Error + Send + Sync>) -> Error {
     match source.downcast::<io::Error>() {
         Ok(error) => Error::Io(*error),
         Err(source) => Error::Message(format!("the table: {source}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{ArrayRef, StringArray};
+    use arrow_ipc::reader::FileReader;
+    use std::io::Cursor;
+    use std::sync::Arc;
+
+    fn batch(texts: &[&str]) -> RecordBatch {
+        let column: ArrayRef = Arc::new(StringArray::from(texts.to_vec()));
+        RecordBatch::try_from_iter([("text", column)]).unwrap()
+    }
+
+    /// The rows of each batch of the file.
+    fn batches(written: &[RecordBatch]) -> Vec<usize> {
+        let schema = written[0].schema();
+        let mut encoder = Encoder::new(FileFormat::Arrow, &schema, Vec::new(), 1).unwrap();
+        for batch in written {
+            encoder.write(batch.clone()).unwrap();
+        }
+        let file = Cursor::new(encoder.finish().unwrap());
+        let read = FileReader::try_new(file, None).unwrap();
+        read.map(|batch| batch.unwrap().num_rows()).collect()
+    }
+
+    #[test]
+    fn batches_of_long_texts_have_few_rows() {
+        let long = "x".repeat(BATCH_BYTES / 4);
+        let some = batch(&[&long, ""]);
+        let of_long = batches(&vec![some; 10]);
+        assert!(of_long.iter().all(|&rows| rows <= 8), "{of_long:?}");
+        assert_eq!(of_long.iter().sum::<usize>(), 20);
+        // One that is larger than all others may be.
+        let larger = batch(&[&*long; 6]);
+        assert_eq!(batches(&[larger.clone(), larger]), [6, 6]);
+    }
+
+    #[test]
+    fn batches_of_short_texts_have_many_rows() {
+        let of_short = batches(&vec![batch(&["x"; 1000]); 40]);
+        assert_eq!(of_short, [BATCH_ROWS, BATCH_ROWS, 40_000 - 2 * BATCH_ROWS]);
     }
 }

@@ -1,4 +1,4 @@
-//! A table in Parquet's format, whose groups of rows are packed on several threads.
+//! A table in Parquet's format, whose columns are packed on several threads.
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -11,13 +11,16 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use std::io::Write;
+use std::iter;
 use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// The most rows of a group, and the most bytes in memory: a group ends at either. A reader holds
-/// one group in memory, and a writer one for each thread.
+/// one group in memory, and a writer one for each thread, up to the most bytes of all of them.
 const GROUP_ROWS: usize = 1 << 20;
 const GROUP_BYTES: usize = 32 << 20;
+const MAX_WAITING: usize = 3 * GROUP_BYTES;
 
 /// Columns whose values hardly ever repeat, so that a dictionary is useless.
 const UNIQUE: [&str; 5] = ["file_offset", "final_key", "key", "movetext", "comment"];
@@ -63,7 +66,8 @@ impl<W: Write + Send> ParquetFile<W> {
         if group.rows >= GROUP_ROWS || group.bytes >= GROUP_BYTES {
             self.whole.push(std::mem::take(group));
         }
-        if self.whole.len() >= self.threads {
+        let waiting: usize = self.whole.iter().map(|group| group.bytes).sum();
+        if self.whole.len() >= self.threads || waiting >= MAX_WAITING {
             self.pack()?;
         }
         Ok(())
@@ -78,31 +82,26 @@ impl<W: Write + Send> ParquetFile<W> {
         self.writer.into_inner()
     }
 
-    /// Compresses the complete row groups, each on a separate thread, and writes them.
+    /// Packs the complete row groups on several threads, and writes them.
     fn pack(&mut self) -> Result<()> {
         let number = self.writer.flushed_row_groups().len();
-        let columns = |at| self.columns.create_column_writers(number + at);
-        let columns: Result<Vec<_>> = (0..self.whole.len()).map(columns).collect();
-        let mut work = self.whole.drain(..).zip(columns?);
-        let packed = thread::scope(|scope| {
-            let first = work.next();
-            let others: Vec<_> = work
-                .map(|(group, columns)| scope.spawn(|| pack(group, columns)))
-                .collect();
-            let first = first.map(|(group, columns)| pack(group, columns));
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
-            };
-            let packed: Vec<_> = first
-                .into_iter()
-                .chain(others.into_iter().map(join))
-                .collect();
-            packed
-        });
-        for chunks in packed {
+        let groups = std::mem::take(&mut self.whole);
+        let mut parts = Vec::new();
+        for (at, group) in groups.iter().enumerate() {
+            let columns = self.columns.create_column_writers(number + at)?;
+            parts.push(Part::all_of(group, columns)?);
+        }
+        let columns: Vec<usize> = parts.iter().map(Vec::len).collect();
+        let parts = parts.into_iter().flatten().collect();
+        let packed = on_threads(self.threads, parts, Part::pack);
+        drop(groups);
+        let mut packed = packed.into_iter();
+        for columns in columns {
             let mut group = self.writer.next_row_group()?;
-            for chunk in chunks? {
-                chunk.append_to_row_group(&mut group)?;
+            for chunks in packed.by_ref().take(columns) {
+                for chunk in chunks? {
+                    chunk.append_to_row_group(&mut group)?;
+                }
             }
             group.close()?;
         }
@@ -110,17 +109,73 @@ impl<W: Write + Send> ParquetFile<W> {
     }
 }
 
-fn pack(group: Group, mut writers: Vec<ArrowColumnWriter>) -> Result<Vec<ArrowColumnChunk>> {
-    for batch in group.batches {
-        let mut writers = writers.iter_mut();
-        for (field, column) in batch.schema().fields().iter().zip(batch.columns()) {
-            for leaf in compute_leaves(field, column)? {
+/// One column of a group, and what packs it: a nested column is stored as several.
+struct Part<'g> {
+    group: &'g Group,
+    column: usize,
+    writers: Vec<ArrowColumnWriter>,
+}
+
+impl<'g> Part<'g> {
+    /// The columns of a group.
+    fn all_of(group: &'g Group, writers: Vec<ArrowColumnWriter>) -> Result<Vec<Part<'g>>> {
+        let Some(first) = group.batches.first() else {
+            return Ok(Vec::new());
+        };
+        let mut writers = writers.into_iter();
+        let columns = first.schema_ref().fields().iter().zip(first.columns());
+        let mut parts = Vec::new();
+        for (column, (field, values)) in columns.enumerate() {
+            let leaves = compute_leaves(field, values)?.len();
+            parts.push(Part {
+                group,
+                column,
+                writers: writers.by_ref().take(leaves).collect(),
+            });
+        }
+        Ok(parts)
+    }
+
+    fn pack(mut self) -> Result<Vec<ArrowColumnChunk>> {
+        for batch in &self.group.batches {
+            let field = batch.schema_ref().fields().get(self.column);
+            let values = batch.columns().get(self.column);
+            let (field, values) = field.zip(values).ok_or_else(missing)?;
+            let mut writers = self.writers.iter_mut();
+            for leaf in compute_leaves(field, values)? {
                 let writer = writers.next();
                 writer.ok_or_else(missing)?.write(&leaf)?;
             }
         }
+        let writers = self.writers.into_iter();
+        writers.map(ArrowColumnWriter::close).collect()
     }
-    writers.into_iter().map(ArrowColumnWriter::close).collect()
+}
+
+/// Does pieces of work on several threads; the results are in the order of the pieces.
+fn on_threads<T: Send, U: Send>(
+    threads: usize,
+    work: Vec<T>,
+    done: impl Fn(T) -> U + Sync,
+) -> Vec<U> {
+    let threads = threads.min(work.len());
+    let work = Mutex::new(work.into_iter().enumerate());
+    let next = || work.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let some = || {
+        let pieces = iter::from_fn(next);
+        let results = pieces.map(|(number, piece)| (number, done(piece)));
+        results.collect::<Vec<_>>()
+    };
+    let mut results = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(some)).collect();
+        let mut results = some();
+        for thread in others {
+            results.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        results
+    });
+    results.sort_by_key(|&(number, _)| number);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 fn missing() -> ParquetError {
@@ -135,4 +190,60 @@ fn properties() -> WriterProperties {
         properties = properties.set_column_dictionary_enabled(column.into(), false);
     }
     properties.build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::builder::{Int32Builder, ListBuilder, MapBuilder, StringBuilder};
+    use arrow_array::{ArrayRef, Int64Array};
+    use std::sync::Arc;
+
+    /// Rows with a number, a list and a map; the map is about as long as it is to be.
+    fn batch(number: i64, length: usize) -> RecordBatch {
+        let mut list = ListBuilder::new(Int32Builder::new());
+        let mut map = MapBuilder::new(None, StringBuilder::new(), StringBuilder::new());
+        for row in 0..3 {
+            list.append_value([Some(row), None]);
+            map.keys().append_value("key");
+            map.values().append_value("x".repeat(length / 3));
+            map.append(true).unwrap();
+        }
+        let columns: [(&str, ArrayRef); 3] = [
+            ("number", Arc::new(Int64Array::from(vec![number; 3]))),
+            ("list", Arc::new(list.finish())),
+            ("map", Arc::new(map.finish())),
+        ];
+        RecordBatch::try_from_iter(columns).unwrap()
+    }
+
+    #[test]
+    fn the_file_is_the_same_for_any_number_of_threads() {
+        let batches: Vec<_> = (0..20)
+            .map(|number| batch(number, GROUP_BYTES / 4))
+            .collect();
+        let write = |threads| {
+            let mut file = ParquetFile::new(&batches[0].schema(), Vec::new(), threads).unwrap();
+            for batch in &batches {
+                file.write(batch.clone()).unwrap();
+                let waiting: usize = file.whole.iter().map(|group| group.bytes).sum();
+                assert!(waiting < MAX_WAITING);
+            }
+            file.finish().unwrap()
+        };
+        let alone = write(1);
+        for threads in [2, 7, 100] {
+            assert!(write(threads) == alone, "{threads}");
+        }
+    }
+
+    #[test]
+    fn work_keeps_its_order() {
+        for threads in [1, 3, 100] {
+            let doubled = on_threads(threads, (0..50).collect(), |number: u32| 2 * number);
+            let expected: Vec<u32> = (0..50).map(|number| 2 * number).collect();
+            assert_eq!(doubled, expected);
+        }
+        assert!(on_threads(4, Vec::<u32>::new(), |number| number).is_empty());
+    }
 }
