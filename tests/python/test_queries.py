@@ -49,6 +49,7 @@ EXAMPLES = [
     ("-t", 'FENPattern "rnbqkbnr/*/*/*/*/*/*/RNBQKBNR"', 'board "rnbqkbnr/*/*/*/*/*/*/RNBQKBNR"'),
     ("-t", 'FENPattern "?????rk?/?????aaa/*/*/*/8/P[BP]P*/??KR????"',
      'board "?????rk?/?????aaa/*/*/*/8/P[BP]P*/??KR????"'),
+    ("-t", 'FENPattern "*/*/*/*/[^Pp]*[^P]/*/*/*[^Rn]"', 'board "*/*/*/*/[^Pp]*[^P]/*/*/*[^Rn]"'),
     ("-t", f'FENPattern "{CASTLED}"', f'board "{CASTLED}"'),
     ("-t", f'FENPatternI "{CASTLED}"', f'board "{CASTLED}" mirrored'),
     ("-t", f'FEN "{after("e4 c5").fen()}"', f'fen {after("e4 c5").board_fen()}'),

@@ -154,7 +154,7 @@ fn read_rank(text: &str) -> Result<Vec<Element>, String> {
 
 fn read_class(class: &str) -> Result<Contents, String> {
     match class.strip_prefix('^') {
-        Some(class) => Ok(ANY & !EMPTY & !read_class(class)?),
+        Some(class) => Ok(ANY & !read_class(class)?),
         None => class
             .chars()
             .try_fold(0, |all, c| Ok(all | read_content(c)?)),

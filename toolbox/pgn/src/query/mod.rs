@@ -27,6 +27,8 @@ pub const HELP: &str = r#"Queries:
   White = "Tal"  Event ~ "olympiad"         tags, by their names: = != < <= > >= compare numbers,
   WhiteElo >= 2500  Date < 1962.06          dates and texts; ~ and !~ are regular expressions that
   White sounds Smislow   has Annotator      ignore case; sounds compares by Soundex
+  Date != 1962                              dates are compared as far as they are given here;
+                                            one that is not known so far meets no comparison
   player ~ ^karpov  winner = "Tal, M"       player is either player, with != and !~ neither; also
                                             winner and loser; elo must
   elo >= 2600  result = draw                hold for both players; result is white, draw, black,

@@ -30,6 +30,11 @@ pub(super) enum Subject {
 }
 
 impl Subject {
+    /// Whether its values are compared as dates.
+    fn is_date(&self) -> bool {
+        matches!(self, Subject::Tag(name) if is_date(name))
+    }
+
     /// The subject of a name: tags begin with a capital letter, properties with a small one.
     pub(super) fn of(name: &str) -> Option<Subject> {
         Some(match name {
@@ -182,7 +187,9 @@ impl TagTest {
                 };
                 match operator {
                     Operator::Equal => order == Some(Ordering::Equal),
-                    Operator::NotEqual => order.is_some_and(Ordering::is_ne),
+                    // A text that is no number is another one than a number, though neither less nor
+                    // greater; a date that is not known may be any.
+                    Operator::NotEqual => order.map_or(!self.subject.is_date(), Ordering::is_ne),
                     Operator::Less => order.is_some_and(Ordering::is_lt),
                     Operator::AtMost => order.is_some_and(Ordering::is_le),
                     Operator::Greater => order.is_some_and(Ordering::is_gt),
@@ -205,7 +212,9 @@ fn winner<'a>(game: &'a Game<'_>, white: &str, black: &str) -> Option<Cow<'a, st
 
 fn year<'a>(date: &str) -> Option<Cow<'a, str>> {
     let year = date.split(['.', '-', '/']).next().unwrap_or_default();
-    year.parse::<u32>().is_ok().then(|| year.to_owned().into())
+    // As in all dates, zero is not known.
+    let is_known = year.parse::<u32>().is_ok_and(|year| year > 0);
+    is_known.then(|| year.to_owned().into())
 }
 
 fn opening(game: &Game<'_>) -> Option<Opening> {
@@ -216,11 +225,15 @@ fn opening(game: &Game<'_>) -> Option<Opening> {
 /// The values of a tag: dates as far as the wanted one goes, others as [`compare`] does. There is no
 /// order where the date is not known that far.
 pub(crate) fn compare_tags(name: &str, value: &str, wanted: &str) -> Option<Ordering> {
-    if name.ends_with("Date") {
+    if is_date(name) {
         compare_dates(value, wanted)
     } else {
         compare(value, wanted)
     }
+}
+
+fn is_date(tag: &str) -> bool {
+    tag.ends_with("Date")
 }
 
 /// Numbers as numbers, other texts by their letters. There is no order where a number is wanted and
@@ -263,9 +276,10 @@ fn compare_dates(value: &str, wanted: &str) -> Option<Ordering> {
             // As written, for what is no date.
             return Some(value.cmp(wanted));
         };
-        let order = parts.next()?.parse::<u32>().ok()?.cmp(&part);
-        if order.is_ne() {
-            return Some(order);
+        let known = parts.next()?.parse::<u32>().ok()?;
+        if known != part {
+            // Some write zero for what is not known.
+            return (known > 0).then(|| known.cmp(&part));
         }
     }
     Some(Ordering::Equal)

@@ -91,6 +91,19 @@ fn values_of_tags() {
         ("Round > -3", "-2", "-4"),
         ("WhiteElo > 900", "2700", "?"),
         ("WhiteElo < 900", "+800", "-"),
+        ("Round != 777", "Tal", "777"),
+        ("Round != 777", "778", "0777"),
+        ("WhiteElo != 2600", "?", "2600"),
+        ("not Round >= 777 and not Round < 777", "Tal", "777"),
+        ("Date != 2024", "2023.??.??", "2024.01.01"),
+        ("Date != 2024", "2023.12.31", "????.??.??"),
+        ("Date != 2024.05", "2024.06.??", "2024.??.??"),
+        ("not Date = 2024.05", "2024.??.??", "2024.05.??"),
+        ("Date >= 1851", "1851.00.00", "0000.00.00"),
+        ("Date != 1851.05", "1851.06.00", "1851.00.00"),
+        ("not Date < 1851.05", "1851.00.00", "1851.04.00"),
+        ("Date = 1851.00", "1851.00.00", "1851.01.00"),
+        ("year < 2000", "1999.??.??", "0000.12.31"),
     ] {
         assert!(holds(query, met), "{query} {met}");
         assert!(!holds(query, unmet), "{query} {unmet}");
@@ -131,6 +144,7 @@ fn positions() {
             "board \"*/*/*/????p???/*/*/*/*\"",
             "board \"*/*/*/*/????P???/*/*/*\" mirrored in plies 2",
             "board \"rnb_kbnr/pppp1ppp/*/*/*q/*/*/[^Bn]*\"",
+            "board \"*/*/*/*/???[^Pp][^_n]???/*/*/*\" mirrored",
             "board \"*/*/*/*/*Pq/?????P??/*/*\"",
             "check and reaches (check and turn = white and pieces >= 32)",
             "material \"QR2B2N2P8 v QR2B2N2P8\" for 5 plies",
@@ -141,6 +155,7 @@ fn positions() {
         &[
             "fen \"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR b KQkq -\"",
             "board \"*/*/*/????P???/*/*/*/*\"",
+            "board \"*/*/*/*/[^_]*/*/*/*\"",
             "material KQvKQ",
             "material \"Q2..vQ..\"",
             "material \"P#..vP..\"",
