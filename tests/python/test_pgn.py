@@ -363,6 +363,8 @@ def test_filter_compares_only_what_is_known(mola):
         ["1. e4 (1. d4 *", "1. c4 *"],
         ['[Event "a"]\n\n1. e4 *', '; note\n[Event "b"]\n\n1. d4 *'],
         ["1. e4 *", "1. d4 *", "; note\n1. c4 *"],
+        # The end of a tag that was cut.
+        ["1. e4 *", '592"]'],
     ],
 )
 def test_merged_games_stay_apart(mola, tmp_path, games):
@@ -389,6 +391,15 @@ def test_tags_of_one_game_are_not_merged_with_the_next(mola, tmp_path):
         assert first.strip() + "\n\n*\n\n" in merged and second in merged
         stats = json.loads(run(mola, "stats", "--json", "-q", text=merged).stdout)
         assert stats["games"] == 2, merged
+    # The result is that of the tag.
+    for result in ("1-0", "0-1", "1/2-1/2"):
+        bare = f'[White "A"]\n[Result "{result}"]\n'
+        files[0].write_text(bare)
+        merged = run(mola, "merge", "-q", *files).stdout.decode()
+        assert merged.startswith(f"{bare}\n{result}\n\n"), merged
+        for options in (["filter"], ["sort", "--by", "Nothing"], ["dedupe"]):
+            assert run(mola, *options, "-q", *files).stdout.decode() == merged, options
+        assert run(mola, "stats", "-q", "--json", text=merged).stdout.count(f'"{result}":1'.encode()) == 1
     # A file that ends among the tags of its last game.
     cut = '[White "B"]\n\n1. e4 *\n\n[White "A"]\n'
     ordered = run(mola, "sort", "-q", "--by", "White", text=cut).stdout
@@ -411,6 +422,21 @@ def test_more_files_than_can_be_open(mola, tmp_path):
 def test_other_packings_are_named(mola, mark, name):
     refused = run(mola, "stats", text=mark + b"rest", check=False)
     assert refused.returncode == 1 and name in refused.stderr and refused.stdout == b""
+
+
+def test_duplicates_are_not_written_over_the_games(mola, tmp_path):
+    """The standard output is an output like another."""
+    out = tmp_path / "out.pgn"
+    for words in (["dedupe", "--duplicates"], ["players", "--player", "A", "--plot"]):
+        with open(out, "w") as stdout:
+            done = subprocess.run(
+                [mola, "pgn", *words, out, "--force"], input=b'[White "A"]\n\n1. e4 *\n', stdout=stdout, stderr=subprocess.PIPE
+            )
+        assert done.returncode == 1 and b"out.pgn: an output cannot be" in done.stderr and out.read_bytes() == b"", words
+    with open(out, "w") as stdout:
+        words = [mola, "pgn", "dedupe", "--duplicates", tmp_path / "twice.pgn"]
+        subprocess.run(words, input=b"1. e4 *\n\n[White \"A\"]\n\n1. e4 *\n", stdout=stdout, check=True)
+    assert out.read_text() == "1. e4 *\n\n" and "White" in (tmp_path / "twice.pgn").read_text()
 
 
 @pytest.mark.parametrize("option", ["-o", "--duplicates"])

@@ -8,15 +8,26 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Refuses two outputs of a command that are one file: the second would take the place of the
-/// first. An output called `-` is the standard output, and a device takes whatever is written.
+/// first. The standard output is one of them, also where none is called `-`: `> FILE` must not be
+/// another output. A device takes whatever is written.
 ///
 /// # Errors
 /// When two of the outputs are the same file.
 pub fn refuse_same_outputs(outputs: &[Option<&Path>]) -> Result {
+    refuse_same(outputs, plain_stdout().as_ref())
+}
+
+fn refuse_same(outputs: &[Option<&Path>], stdout: Option<&Handle>) -> Result {
     let mut places = Vec::new();
     for &path in outputs.iter().flatten() {
         if path == Path::new("-") || is_device(path) {
             continue;
+        }
+        if stdout.is_some() && Handle::from_path(path).ok().as_ref() == stdout {
+            return Err(Error::Message(format!(
+                "{}: an output cannot be the file that the standard output goes to",
+                path.display()
+            )));
         }
         let place = resolved(path);
         if places.contains(&place) {
@@ -66,16 +77,9 @@ pub fn refuse_input(path: &Path, inputs: &[impl AsRef<Path>]) -> Result {
 /// Refuses a standard output that is one of the inputs: `mola … games.pgn >> games.pgn` would read
 /// what it writes, without end.
 pub(super) fn refuse_stdout(inputs: &[impl AsRef<Path>]) -> Result {
-    let Ok(output) = Handle::stdout() else {
+    let Some(output) = plain_stdout() else {
         return Ok(());
     };
-    let is_plain = |handle: &Handle| {
-        let metadata = handle.as_file().metadata();
-        metadata.is_ok_and(|metadata| metadata.is_file())
-    };
-    if !is_plain(&output) {
-        return Ok(());
-    }
     let is_output = |input: &Path| handle(input).is_some_and(|input| input == output);
     match inputs.iter().find(|input| is_output(input.as_ref())) {
         Some(input) => Err(Error::Message(format!(
@@ -84,6 +88,15 @@ pub(super) fn refuse_stdout(inputs: &[impl AsRef<Path>]) -> Result {
         ))),
         None => Ok(()),
     }
+}
+
+/// The standard output, if it is a plain file.
+fn plain_stdout() -> Option<Handle> {
+    let output = Handle::stdout().ok()?;
+    let metadata = output.as_file().metadata();
+    metadata
+        .is_ok_and(|found| found.is_file())
+        .then_some(output)
 }
 
 /// Whether a path leads to an open plain file, also where the system cannot tell.
@@ -152,6 +165,22 @@ mod tests {
         #[cfg(unix)]
         assert!(refused(at("games"), at("soft")));
         assert!(refuse_same_outputs(&[None, Some(&at("games"))]).is_ok());
+    }
+
+    #[test]
+    fn the_standard_output_is_an_output() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("games"), "1-0").unwrap();
+        fs::write(at("other"), "1-0").unwrap();
+        let stdout = Handle::from_path(at("games")).unwrap();
+        let refused = |path: PathBuf| refuse_same(&[None, Some(&path)], Some(&stdout)).is_err();
+        assert!(refused(at("games")));
+        assert!(refused(folder.path().join("./games")));
+        for name in ["other", "new", "none/new"] {
+            assert!(!refused(at(name)), "{name}");
+        }
+        assert!(!refused("-".into()) && !refused("/dev/stdout".into()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::Parser;
 use crate::lexer::{Lexer, is_break};
 use crate::movetext::Unclosed;
 use crate::parser::after_remarks;
-use crate::tags::is_like_tag;
+use crate::tags::{after_damaged, is_like_tag};
 use common::error::Result;
 use common::files::{Force, Replace, Sink, refuse_packed};
 use std::path::{Path, PathBuf};
@@ -57,8 +57,8 @@ impl RawGames {
     pub(super) fn next(&mut self, raw: &[u8]) -> &[u8] {
         self.text.clear();
         if !self.last.is_empty() {
-            let is_bare = has_only_tags(&self.last);
-            separate(is_bare, || is_complete(&self.last), raw, &mut self.text);
+            let missing = missing_result(&self.last);
+            separate(missing, || is_complete(&self.last), raw, &mut self.text);
         }
         write_raw(raw, &mut self.text);
         raw.trim_ascii().clone_into(&mut self.last);
@@ -69,7 +69,7 @@ impl RawGames {
 /// How a game ends, where it is not kept until the next one comes.
 #[derive(Clone, Copy)]
 pub(super) struct End {
-    is_bare: bool,
+    missing_result: Option<&'static str>,
     is_complete: bool,
 }
 
@@ -78,30 +78,36 @@ impl End {
     pub(super) fn of(raw: &[u8]) -> End {
         let raw = raw.trim_ascii();
         End {
-            is_bare: has_only_tags(raw),
+            missing_result: missing_result(raw),
             is_complete: is_complete(raw),
         }
     }
 
     /// Writes what must stand between such a game and the next one.
     pub(super) fn separate(self, raw: &[u8], out: &mut Vec<u8>) {
-        separate(self.is_bare, || self.is_complete, raw, out);
+        separate(self.missing_result, || self.is_complete, raw, out);
     }
 }
 
 /// Writes what must stand between a game and the next one, which may come from another file: a
-/// result if the game is bare, of tags alone, to which those of the next one would be added; and a
-/// tag if the next one has none, and could be read as a part of the game.
-fn separate(is_bare: bool, is_complete: impl FnOnce() -> bool, raw: &[u8], out: &mut Vec<u8>) {
+/// result if it is missing; and a tag if the next one has none, and could be read as a part of the
+/// game.
+fn separate(
+    missing_result: Option<&str>,
+    is_complete: impl FnOnce() -> bool,
+    raw: &[u8],
+    out: &mut Vec<u8>,
+) {
     let raw = raw.trim_ascii();
     let first = raw.get(after_remarks(raw)..).unwrap_or_default();
-    if is_bare {
-        out.extend_from_slice(b"*\n\n");
+    if let Some(result) = missing_result {
+        out.extend(format!("{result}\n\n").into_bytes());
     }
-    let line = first.split(|&byte| is_break(byte)).next();
-    let has_tag = line.is_some_and(is_like_tag);
-    let is_apart = Lexer::new(first).is_tag(0)
-        || (first.starts_with(b"1.") || has_tag) && (is_bare || is_complete());
+    let lexer = Lexer::new(first);
+    // Of a tag that was cut in two, only some ends are read as tags.
+    let has_tag = after_damaged(&lexer).at() > 0;
+    let is_apart = lexer.is_tag(0)
+        || (first.starts_with(b"1.") || has_tag) && (missing_result.is_some() || is_complete());
     if !is_apart {
         // After a damaged tag there may be an `Event`, and a second one would begin a game.
         let name = if has_tag { "Site" } else { "Event" };
@@ -109,15 +115,21 @@ fn separate(is_bare: bool, is_complete: impl FnOnce() -> bool, raw: &[u8], out: 
     }
 }
 
-/// Whether a game ends among its tags, to which those of the next game would be added.
-fn has_only_tags(game: &[u8]) -> bool {
+/// The result that a game lacks if it ends among its tags, to which those of the next game would be
+/// added: that of its tag.
+fn missing_result(game: &[u8]) -> Option<&'static str> {
     let last = game.rsplit(|&byte| is_break(byte)).next();
     // Only then the tags are read, which takes time.
-    last.is_some_and(|line| is_like_tag(line.trim_ascii_start())) && {
-        let mut skimmer = Skimmer::default();
-        Parser::new(game).read_game(&mut skimmer);
-        skimmer.moves == game.len()
-    }
+    last.filter(|line| is_like_tag(line.trim_ascii_start()))?;
+    let mut skimmer = Skimmer::default();
+    Parser::new(game).read_game(&mut skimmer);
+    (skimmer.moves == game.len()).then(|| {
+        let tag = skimmer.headers.get("Result").unwrap_or_default();
+        ["1-0", "0-1", "1/2-1/2"]
+            .into_iter()
+            .find(|result| *result == tag.trim())
+            .unwrap_or("*")
+    })
 }
 
 /// Whether a game ends with a result outside of comments and variations.
@@ -139,6 +151,25 @@ mod tests {
     use crate::Step;
 
     #[test]
+    fn games_of_tags_alone_keep_their_result() {
+        for (tags, result) in [
+            ("[Result \"1-0\"]", "1-0"),
+            ("[Result \"0-1\"]\n[White \"A\"]", "0-1"),
+            ("[Result \"*\"]\n[Result \"1/2-1/2\"]", "1/2-1/2"),
+            ("[Result \"*\"]", "*"),
+            ("[Result \"?\"]", "*"),
+            ("[White \"1-0\"]", "*"),
+        ] {
+            let mut games = RawGames::default();
+            let first = games.next(tags.as_bytes()).to_vec();
+            let second = games.next(b"[White \"B\"]\n\n1. e4 *").to_vec();
+            assert_eq!(first, format!("{tags}\n\n").into_bytes());
+            let expected = format!("{result}\n\n[White \"B\"]\n\n1. e4 *\n\n");
+            assert_eq!(String::from_utf8_lossy(&second), expected);
+        }
+    }
+
+    #[test]
     fn games_stay_apart() {
         let firsts = [
             "1. e4 e5",
@@ -156,6 +187,11 @@ mod tests {
             "[Site y]\n[Event \"y\"]",
             "Site \"y\"]\n[Event \"y\"]\n\n1. d4 *",
             "Site \"y\"]\n[White \"B\"]\n\n1. d4 *",
+            // The ends of tags that were cut.
+            "592\"]",
+            "5 \"y\"] 1. d4 *",
+            "Luis Manuel\"]\n[White \"B\"]\n\n1. d4 *",
+            "\"]\n[White \"B\"]\n\n1. d4 *",
         ];
         for first in firsts {
             for second in seconds {
