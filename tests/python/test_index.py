@@ -85,6 +85,13 @@ def test_what_is_wrong_is_named(mola, paths):
         index.write_bytes(text)
         read = run(mola, *tree)
         assert read.stdout == expected and b"games.pgn.idx" in read.stderr
+    # Entries that are not in their order are found without reading all of them.
+    at = len(whole) // 4
+    index.write_bytes(whole[:8] + bytes(2 * at) + whole[8 + 2 * at :])
+    fen = chess.STARTING_FEN
+    for words in (tree, ("tree", indexed, "--depth", 2), ("find", indexed, "--fen", fen), ("filter", indexed, "--where", f'fen "{fen}"')):
+        read, without = run(mola, *words), run(mola, *(plain if word is indexed else word for word in words))
+        assert read.stdout == without.stdout and read.stderr.count(b"is damaged") == 1, words
     index.write_bytes(whole)
     with open(indexed, "ab") as more:
         more.write(b"\n1. Nh3 *\n")

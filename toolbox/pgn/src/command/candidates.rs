@@ -4,7 +4,7 @@ use super::input::Input;
 use super::pipeline::GameRecord;
 use crate::index::{Index, path_of};
 use crate::{Builder, Dialect, Parser, Replay, Step};
-use common::error::Result;
+use common::error::{Error, Result};
 use common::files::named;
 use common::note;
 use engine_core::notation::Language;
@@ -32,7 +32,30 @@ impl Input {
             Ok(index) => index,
             Err(error) => {
                 if reports {
-                    note!("{error}; the games are read instead");
+                    note_unused(&error);
+                }
+                None
+            }
+        }
+    }
+
+    /// The games that may have a position with one of these keys, with the index of the file that
+    /// lists them; `None` if all games are to be read.
+    fn listed(
+        &self,
+        path: &Path,
+        dialect: Option<&dyn Dialect>,
+        keys: &[u64],
+    ) -> Option<(Index, Vec<u32>)> {
+        let index = self.index_of(path, dialect, !self.quiet)?;
+        match index.games_with(keys) {
+            Ok(found) => {
+                let is_few = found.len() <= index.games() / MAX_OF + 64;
+                is_few.then_some((index, found))
+            }
+            Err(error) => {
+                if !self.quiet {
+                    note_unused(&error);
                 }
                 None
             }
@@ -67,18 +90,11 @@ impl Input {
             if !goes_on {
                 break;
             }
-            let found = match self.index_of(path, dialect, !self.quiet) {
-                None => None,
-                Some(index) => {
-                    let found = index.games_with(&keys)?;
-                    (found.len() <= index.games() / MAX_OF + 64).then_some((index, found))
-                }
-            };
             let mut fold = |value| {
                 goes_on = fold(value)?;
                 Ok(goes_on)
             };
-            if let Some((index, found)) = found {
+            if let Some((index, found)) = self.listed(path, dialect, &keys) {
                 games += read_games(path, &index, &found, &map, &mut fold)?;
             } else {
                 let alone = self.of(vec![path.clone()]);
@@ -90,6 +106,11 @@ impl Input {
         }
         Ok(games)
     }
+}
+
+/// Tells why an index is not used.
+fn note_unused(error: &Error) {
+    note!("{error}; the games are read instead");
 }
 
 /// Reads some games of a collection; how many it has up to the last that was needed.

@@ -102,24 +102,28 @@ impl Args {
         dialect: Option<&dyn Dialect>,
         root: &AnyPosition,
         moves: &mut Moves,
-    ) -> Result<bool> {
+    ) -> bool {
         let mut counted = Moves::default();
         for path in self.input.paths() {
             let Some(index) = self.input.index_of(&path, dialect, false) else {
-                return Ok(false);
+                return false;
             };
-            for (facts, played) in index.moves_of(root)? {
+            // A damaged index is told where the games are read.
+            let Ok(found) = index.moves_of(root) else {
+                return false;
+            };
+            for (facts, played) in found {
                 let m = match played {
                     NextMove::Move(m) => Some(m),
                     NextMove::None => None,
                     NextMove::Variation => continue,
-                    NextMove::Unknown => return Ok(false),
+                    NextMove::Unknown => return false,
                 };
                 counted.add_move(root.repetition_key(), root.turn(), m, &facts);
             }
         }
         *moves = counted;
-        Ok(true)
+        true
     }
 
     /// Counts the moves of all games.
@@ -132,7 +136,7 @@ impl Args {
             query.as_ref().is_none_or(is_asked).then_some(visit)
         };
         let mut moves = Moves::default();
-        if depth == 1 && query.is_none() && self.count_by_index(dialect, root, &mut moves)? {
+        if depth == 1 && query.is_none() && self.count_by_index(dialect, root, &mut moves) {
             return Ok(moves);
         }
         let keys = Some(root.keys_of_repetitions());

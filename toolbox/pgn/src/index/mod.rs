@@ -270,6 +270,10 @@ impl Index {
 
     /// The games that have a position with this key, in their order, each with the byte of the
     /// move.
+    ///
+    /// # Errors
+    /// When the entries are damaged, as far as their order tells: their checksum would take longer
+    /// than the answer.
     fn find(&self, key: u64) -> Result<Vec<(u32, u8)>> {
         let bucket = (key >> (64 - self.bucket_bits)) as usize;
         let fingerprint = fingerprint(key, self.bucket_bits);
@@ -282,6 +286,7 @@ impl Index {
         let mut bytes = bytes.ok_or_else(|| self.fault(DAMAGED))?;
         let mut found = Vec::new();
         let mut game = 0_u32;
+        let mut last = None;
         while !bytes.is_empty() {
             game = game.wrapping_add(take_varint(&mut bytes));
             let Some(([a, b, c], rest)) = bytes.split_first_chunk() else {
@@ -296,7 +301,11 @@ impl Index {
                 };
                 (code, bytes) = (byte, rest);
             }
-            if bits & !HAS_MOVE == fingerprint {
+            let entry = (game, bits & !HAS_MOVE);
+            if last.replace(entry) >= Some(entry) {
+                return Err(self.fault(DAMAGED));
+            }
+            if entry.1 == fingerprint {
                 found.push((game, code));
             }
         }
@@ -374,22 +383,29 @@ mod tests {
     use crate::{Parser, Replay, read_tree};
     use engine_core::{CastlingMode, Variant};
 
+    /// A collection of games that are all the same, its index, and how many entries that has.
+    fn index_of(game: &str, games: usize, folder: &Path) -> (PathBuf, Vec<u8>, u64) {
+        let pgn = folder.join("games.pgn");
+        std::fs::write(&pgn, game.repeat(games)).unwrap();
+        let mut build = Build::open(&pgn).unwrap();
+        for number in 0..games as u64 {
+            let mut reader = EntryReader::default();
+            Parser::new(game.as_bytes()).read_game(&mut Replay::new(&mut reader));
+            let entries = reader.take(number * game.len() as u64, 2 * number + 1);
+            build.add(&entries).unwrap();
+        }
+        let mut bytes = Vec::new();
+        let entries = build.finish(&mut bytes).unwrap();
+        (pgn, bytes, entries)
+    }
+
     #[test]
     fn every_position_is_found_with_its_move() {
         const GAME: &str = "1. e4 c5 2. Nf3 (2. c3 d5) d6 3. d4 cxd4 4. Nxd4 Nf6 1-0\n\n";
         let folder = tempfile::tempdir().unwrap();
-        let pgn = folder.path().join("games.pgn");
-        std::fs::write(&pgn, GAME.repeat(300)).unwrap();
         let (tree, _) = read_tree(GAME.as_bytes()).unwrap();
-        let mut build = Build::open(&pgn).unwrap();
-        for number in 0..300 {
-            let mut reader = EntryReader::default();
-            Parser::new(GAME.as_bytes()).read_game(&mut Replay::new(&mut reader));
-            let entries = reader.take(number * GAME.len() as u64, 2 * number + 1);
-            build.add(&entries).unwrap();
-        }
-        let mut bytes = Vec::new();
-        assert_eq!(build.finish(&mut bytes).unwrap(), 300 * 11);
+        let (pgn, bytes, entries) = index_of(GAME, 300, folder.path());
+        assert_eq!(entries, 300 * 11);
         std::fs::write(path_of(&pgn), bytes).unwrap();
         let index = Index::open(&pgn).unwrap().unwrap();
         index.check().unwrap();
@@ -408,19 +424,34 @@ mod tests {
         assert_eq!(index.location(7), (7 * length..8 * length, 15));
     }
 
+    #[test]
+    fn entries_out_of_order_are_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, whole, _) = index_of("1. e4 *\n\n", 300, folder.path());
+        let key = read_tree(b"1. e4 *").unwrap().0.start.unwrap().key();
+        let found = |bytes: &[u8]| {
+            std::fs::write(path_of(&pgn), bytes).unwrap();
+            let index = Index::open(&pgn).unwrap().unwrap();
+            let (begin, end) = (index.bucket(0), index.bucket(1 << index.bucket_bits));
+            (index.games_with(&[key]), (end - begin) as usize)
+        };
+        let (games, length) = found(&whole);
+        assert_eq!(games.unwrap().len(), 300);
+        let entries = MAGIC.len()..MAGIC.len() + length;
+        for byte in [0, 0x7f, 0xff] {
+            let mut damaged = whole.clone();
+            damaged[entries.clone()].fill(byte);
+            let (games, _) = found(&damaged);
+            assert!(games.unwrap_err().to_string().contains("damaged"), "{byte}");
+        }
+    }
+
     /// The pawn on e4 is pinned, so that the en passant square is none.
     #[test]
     fn positions_are_found_whatever_their_en_passant_square() {
         const GAME: &str = "[FEN \"4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1\"]\n\n1. d4 Kf8 *\n\n";
         let folder = tempfile::tempdir().unwrap();
-        let pgn = folder.path().join("games.pgn");
-        std::fs::write(&pgn, GAME).unwrap();
-        let mut build = Build::open(&pgn).unwrap();
-        let mut reader = EntryReader::default();
-        Parser::new(GAME.as_bytes()).read_game(&mut Replay::new(&mut reader));
-        build.add(&reader.take(0, 1)).unwrap();
-        let mut bytes = Vec::new();
-        build.finish(&mut bytes).unwrap();
+        let (pgn, bytes, _) = index_of(GAME, 1, folder.path());
         std::fs::write(path_of(&pgn), bytes).unwrap();
         let index = Index::open(&pgn).unwrap().unwrap();
         for passed in ["-", "d3"] {
