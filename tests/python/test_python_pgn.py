@@ -491,6 +491,55 @@ def test_evaluations_of_columns_are_no_mates(tmp_path):
     assert evals == [99_000, -99_000, mola.MATE - 1, 30 - mola.MATE]
 
 
+def test_columns_are_a_named_tuple(games_file):
+    import copy
+    import pickle
+
+    import mola
+
+    games = mola.read_pgn(games_file)
+    changed = games._replace(evals=None)
+    assert type(changed) is mola.Games and changed.evals is None and changed.moves is games.moves
+    assert len(changed) == len(games) == len(games.offset)
+    again = mola.Games._make(iter(games))
+    assert all(mine is other for mine, other in zip(again, games)) and list(games._asdict()) == list(games._fields)
+    for same in (copy.copy(games), pickle.loads(pickle.dumps(games))):
+        assert type(same) is mola.Games and (same.moves == games.moves).all()
+    with pytest.raises(TypeError):
+        mola.Games._make([])
+
+
+def test_values_in_comments_are_those_of_python_chess(ours, tmp_path):
+    numpy = pytest.importorskip("numpy")
+    import mola
+
+    comments = [
+        "{[%eval 1] [%clk 0:00:01]} {[%eval 2] [%clk 0:00:02]}",
+        "{a} {[%eval 1]} {[%clk 0:00:03] [%eval 2]}",
+        "{[%eval x] [%eval 3]}\n; [%eval 4]\n",
+        "\n% [%eval 5] [%clk 0:00:06]\n",
+        "{[%clk 0:00:07]}\n% [%eval 6]\n{[%eval #7]}",
+        "{[%eval #1]} (1. d4 {[%eval 8]}) {[%eval 9] [%clk 0:00:09]}",
+    ]
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(f"1. e4 {comment} e5 {{[%eval 10]}} *\n\n" for comment in comments))
+    games = mola.read_pgn(path)
+    at = 0
+    with open(path) as handle:
+        for _ in comments:
+            for node in chess.pgn.read_game(handle).mainline():
+                score, clock = node.eval(), node.clock()
+                expected = mola.NO_EVAL if score is None else score.white().score(mate_score=mola.MATE)
+                assert games.evals[at] == expected, (at, expected)
+                assert numpy.isnan(games.clocks[at]) if clock is None else games.clocks[at] == clock, (at, clock)
+                at += 1
+    assert at == len(games.moves)
+    # python-chess drops comments to the end of the line.
+    path.write_text("1. e4 ; [%eval 1] [%clk 0:00:05]\n{[%eval 2]} *\n")
+    games = mola.read_pgn(path)
+    assert (games.evals.tolist(), games.clocks.tolist()) == ([100], [5.0])
+
+
 def test_clock_of_columns(ours, tmp_path):
     path = tmp_path / "games.pgn.gz"
     path.write_bytes(gzip.compress(b"1. e4 {[%clk 0:00:01.5] [%eval #-3]} (1. d4 {[%eval 1]}) e5 *\n\n[White \"x\"]\n\n*"))

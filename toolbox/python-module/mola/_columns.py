@@ -7,6 +7,7 @@ from typing import (
     TYPE_CHECKING,
     Any,
     Dict,
+    Iterable,
     Iterator,
     List,
     NamedTuple,
@@ -80,9 +81,7 @@ class TextColumn:
         return f"<TextColumn of {len(self)} texts>"
 
 
-class Games(NamedTuple):
-    """The games of a file. All numbers are in NumPy arrays, which may be changed."""
-
+class _Columns(NamedTuple):
     offset: npt.NDArray[np.uint64]
     """Where each game begins, in bytes of the unpacked text. Shape ``(games,)``."""
     headers: Dict[str, TextColumn]
@@ -101,8 +100,22 @@ class Games(NamedTuple):
     problems: Optional[npt.NDArray[np.uint32]] = None
     """How much is wrong with each game. Shape ``(games,)``."""
 
+
+class Games(_Columns):
+    """
+    The games of a file: a named tuple of columns, whose length is the number of games. All numbers are
+    in NumPy arrays, which may be changed.
+    """
+
+    __slots__ = ()
+
     def __len__(self) -> int:
         return len(self.offset)
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Games:  # type: ignore[override]
+        # That of named tuples, which _replace uses, takes the length for the number of columns.
+        return cls(*iterable)
 
 
 def read_pgn(
@@ -117,7 +130,8 @@ def read_pgn(
 
     Other Python threads can run meanwhile, and a keyboard interrupt stops the reading.
 
-    :raises: :exc:`OSError` if the file cannot be read.
+    :raises: :exc:`OSError` if the file cannot be read, and :exc:`ValueError` if its games have so many
+        different tags that their columns would take far more memory than the text.
     """
     import numpy as np
 

@@ -172,13 +172,17 @@ impl GameVisitor for Columns {
         }
     }
 
-    fn remark(&mut self, _remark: Remark, text: &[u8]) {
+    fn remark(&mut self, remark: Remark, text: &[u8]) {
+        let is_comment = matches!(remark, Remark::Comment | Remark::Line);
         let has_move = self.ends.last().copied().unwrap_or(0) < self.moves.len() as u64;
-        if !self.has_annotations || !has_move || memchr::memmem::find(text, b"[%").is_none() {
+        let is_wanted = self.has_annotations && is_comment && has_move;
+        if !is_wanted || memchr::memmem::find(text, b"[%").is_none() {
             return;
         }
         let text = decode(text);
-        if let (Some(DeepEval { eval, .. }), Some(last)) = (eval_in(&text), self.evals.last_mut()) {
+        // Of several comments on a move the first with a value counts, as in python-chess.
+        let last = self.evals.last_mut().filter(|last| **last == NO_EVAL);
+        if let (Some(DeepEval { eval, .. }), Some(last)) = (eval_in(&text), last) {
             let limit = i64::from(MATE);
             let number = match eval {
                 Eval::Cp(cp) => cp.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
@@ -189,7 +193,8 @@ impl GameVisitor for Columns {
             };
             *last = number as i32;
         }
-        if let (Some(seconds), Some(last)) = (time_in(&text, "clk"), self.clocks.last_mut()) {
+        let last = self.clocks.last_mut().filter(|last| last.is_nan());
+        if let (Some(seconds), Some(last)) = (time_in(&text, "clk"), last) {
             *last = seconds as f32;
         }
     }
