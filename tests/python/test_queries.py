@@ -238,7 +238,7 @@ def test_queries_of_a_file(mola, tmp_path):
     assert failed.returncode == 1 and b"queries:2:5: expected moves" in failed.stderr
     failed = run(mola, "find", "--where", "White ~ (", text=text, check=False)
     assert failed.returncode == 2 and b"column 9" in failed.stderr
-    assert run(mola, "find", text=text, check=False).returncode == 1
+    assert run(mola, "find", text=text, check=False).returncode == 2
 
 
 @pytest.mark.parametrize("command", ["filter", "find", "tree", "players", "openings"])

@@ -2,6 +2,8 @@
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use common::parallel::{self, Interrupt, Workers};
+use crossbeam_channel::never;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
@@ -11,10 +13,7 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use std::io::Write;
-use std::iter;
-use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::ops::ControlFlow;
 
 /// The most rows of a group, and the most bytes in memory: a group ends at either. A reader holds
 /// one group in memory, and a writer one for each thread, up to the most bytes of all of them.
@@ -92,8 +91,18 @@ impl<W: Write + Send> ParquetFile<W> {
             parts.push(Part::all_of(group, columns)?);
         }
         let columns: Vec<usize> = parts.iter().map(Vec::len).collect();
-        let parts = parts.into_iter().flatten().collect();
-        let packed = on_threads(self.threads, parts, Part::pack);
+        let mut packed = Vec::new();
+        let workers = Workers {
+            threads: self.threads,
+            ahead: columns.iter().sum(),
+            signals: never(),
+        };
+        let work = |_: &Interrupt| Ok(|part: Part<'_>| Ok(part.pack()));
+        let ended = parallel::in_order(&workers, parts.into_iter().flatten(), work, |chunks| {
+            packed.push(chunks);
+            Ok(ControlFlow::Continue(()))
+        });
+        ended.map_err(|error| ParquetError::General(error.to_string()))?;
         drop(groups);
         let mut packed = packed.into_iter();
         for columns in columns {
@@ -150,32 +159,6 @@ impl<'g> Part<'g> {
         let writers = self.writers.into_iter();
         writers.map(ArrowColumnWriter::close).collect()
     }
-}
-
-/// Does pieces of work on several threads; the results are in the order of the pieces.
-fn on_threads<T: Send, U: Send>(
-    threads: usize,
-    work: Vec<T>,
-    done: impl Fn(T) -> U + Sync,
-) -> Vec<U> {
-    let threads = threads.min(work.len());
-    let work = Mutex::new(work.into_iter().enumerate());
-    let next = || work.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let some = || {
-        let pieces = iter::from_fn(next);
-        let results = pieces.map(|(number, piece)| (number, done(piece)));
-        results.collect::<Vec<_>>()
-    };
-    let mut results = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(some)).collect();
-        let mut results = some();
-        for thread in others {
-            results.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        results
-    });
-    results.sort_by_key(|&(number, _)| number);
-    results.into_iter().map(|(_, result)| result).collect()
 }
 
 fn missing() -> ParquetError {
@@ -235,15 +218,5 @@ mod tests {
         for threads in [2, 7, 100] {
             assert!(write(threads) == alone, "{threads}");
         }
-    }
-
-    #[test]
-    fn work_keeps_its_order() {
-        for threads in [1, 3, 100] {
-            let doubled = on_threads(threads, (0..50).collect(), |number: u32| 2 * number);
-            let expected: Vec<u32> = (0..50).map(|number| 2 * number).collect();
-            assert_eq!(doubled, expected);
-        }
-        assert!(on_threads(4, Vec::<u32>::new(), |number| number).is_empty());
     }
 }
