@@ -9,7 +9,6 @@ pub use animated_gif::write_gif;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::fmt;
-use svgtypes::Paint;
 
 /// The greatest width and height in pixels.
 pub const MAX_PIXELS: u32 = 4096;
@@ -38,7 +37,9 @@ impl fmt::Display for NotDrawn {
 impl std::error::Error for NotDrawn {}
 
 /// Whether a colour of CSS can be drawn: resvg would draw others in black.
+#[cfg(feature = "command")]
 pub(crate) fn knows_color(color: &str) -> bool {
+    use svgtypes::Paint;
     matches!(Paint::from_str(color), Ok(Paint::None | Paint::Color(_)))
 }
 
