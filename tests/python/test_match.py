@@ -562,7 +562,7 @@ def test_analyse_a_suite(mola, tmp_path):
     assert "1 of 2 solved, 10 of 10 points" in done.stdout
     assert re.search(r"^missed not: Ra8#, #1", done.stdout, re.M) and "missed mate" not in done.stdout
     assert run(mola, "analyse", suite, "--depth", 5, "--least", 2, check=False).returncode == 1
-    assert run(mola, "analyse", suite, check=False).returncode == 1
+    assert run(mola, "analyse", suite, check=False).returncode == 2
 
 
 def test_analyse_resumes(mola, tmp_path):

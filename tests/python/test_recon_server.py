@@ -464,6 +464,56 @@ def test_kill_in_mid_game(serve):
     server.register("carl")
 
 
+def test_actions_whose_answer_was_lost_are_repeated(serve):
+    """The server ended behind an action and before its answer: the client asks again."""
+    server = serve()
+    server.register("ann", "bob")
+    game = server.game("ann", "bob")
+
+    def act(name, body=None):
+        return server.post(f"/api/games/{game}/{name}", "ann", body or {})
+
+    def refused(name, body=None):
+        with pytest.raises(Exception, match="400"):
+            act(name, body)
+
+    def again():
+        server.kill()
+        server.start()
+
+    again()
+    assert act("ready") == {}
+    refused("ready")
+    sensed = act("sense", {"square": 12})
+    again()
+    refused("sense", {"square": 13})
+    refused("end_turn")
+    assert act("sense", {"square": 12}) == sensed
+    refused("sense", {"square": 12})
+    move = {"requested_move": {"type": "Move", "value": "e2e4"}}
+    moved = act("move", move)
+    again()
+    refused("sense", {"square": 12})
+    refused("move", {"requested_move": None})
+    assert act("move", move) == moved
+    refused("move", move)
+    act("end_turn")
+    again()
+    refused("move", move)
+    assert act("end_turn") == {}
+    refused("end_turn")
+    again()
+    # The opponent may have played meanwhile.
+    for name, body in (("sense", {"square": None}), ("move", {"requested_move": None}), ("end_turn", {})):
+        server.post(f"/api/games/{game}/{name}", "bob", body)
+    assert act("end_turn") == {}
+    refused("end_turn")
+    act("resign")
+    again()
+    assert act("resign") == {}
+    refused("resign")
+
+
 class SlowBot(RandomBot):
     """Plays some seconds, so that there is something to interrupt."""
 

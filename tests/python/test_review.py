@@ -235,7 +235,7 @@ def test_a_page_is_named_as_one(mola, tmp_path):
     games, out = tmp_path / "games.pgn", tmp_path / "out.txt"
     games.write_text(SCHOLAR)
     done = subprocess.run([mola, "review", games, "--no-search", "-o", out], capture_output=True, text=True)
-    assert done.returncode == 1 and "name a page .html" in done.stderr and not out.exists()
+    assert done.returncode == 2 and "name a page .html" in done.stderr and not out.exists()
     run(mola, "review", games, "--no-search", "-o", f"{out}/")
     assert (out / "index.html").exists()
 

@@ -4,7 +4,7 @@ use super::event::Event;
 use super::refusal::Refusal;
 use crate::board::Board;
 use crate::game::{ActionError, Game, Limits, Phases};
-use crate::history::GameHistory;
+use crate::history::{GameHistory, Turn};
 use crate::outcome::{MoveResult, WinReason};
 use common::files;
 use engine_core::{ByColor, Color};
@@ -25,6 +25,9 @@ pub(super) struct ServedGame {
     is_saved: bool,
     /// The seconds that the player to move had left at the last event, and when that was.
     noted: Option<f64>,
+    /// Whose next action may be one that is in the journal already: the server has ended before the
+    /// answer came, and the client asks again.
+    may_repeat: ByColor<bool>,
     /// The versions of both bots, until a ranked game is over and counted.
     pub(super) ranked_versions: Option<ByColor<u32>>,
 }
@@ -47,6 +50,7 @@ impl ServedGame {
             path,
             is_saved: false,
             noted: None,
+            may_repeat: ByColor::default(),
             ranked_versions: None,
         }
     }
@@ -131,6 +135,22 @@ impl ServedGame {
         } else {
             Err(Refusal::bad("it is not your turn"))
         }
+    }
+
+    /// Whether a player may repeat an action, as it has not had an answer since the server was started.
+    pub(super) fn may_repeat(&self, color: Color) -> bool {
+        self.may_repeat[color]
+    }
+
+    /// A player has had an answer.
+    pub(super) fn has_answered(&mut self, color: Color) {
+        self.may_repeat[color] = false;
+    }
+
+    /// The turn in which a player has begun to act.
+    pub(super) fn begun_turn(&self, color: Color) -> Option<Turn> {
+        let last = self.game.history().last_turn();
+        last.filter(|last| last.color == color && self.is_turn_of(color))
     }
 
     /// The history, once the game is over.
@@ -223,6 +243,7 @@ impl ServedGame {
 
     /// Goes on where the server ended: the time in between does not count.
     pub(super) fn resume(&mut self) {
+        self.may_repeat = ByColor([true; 2]);
         if !self.game.is_finished() {
             let left = self.noted.take();
             self.note(left);

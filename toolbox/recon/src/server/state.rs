@@ -348,7 +348,7 @@ impl State {
         self.games.get(number.checked_sub(1)?)
     }
 
-    fn game_mut(&mut self, number: usize) -> Option<&mut ServedGame> {
+    pub(super) fn game_mut(&mut self, number: usize) -> Option<&mut ServedGame> {
         self.games.get_mut(number.checked_sub(1)?)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::actions::SenseResult;
 use crate::board::Board;
-use crate::history::GameHistory;
+use crate::history::{GameHistory, Turn};
 use crate::moves::UciMove;
 use crate::server::event::Event;
 use crate::server::game::ServedGame;
@@ -49,7 +49,59 @@ pub(super) fn act(
     }
     let game = state.game(number).ok_or_else(no_such_game)?;
     let color = game.color_of(me).ok_or_else(no_player)?;
-    act_as(state, number, color, endpoint, body)
+    let may_repeat = game.may_repeat(color);
+    let mut answer = act_as(state, number, color, endpoint, body);
+    let game = state.game_mut(number).ok_or_else(no_such_game)?;
+    if may_repeat && answer.is_err() {
+        answer = repeated(game, color, endpoint, body).unwrap_or(answer);
+    }
+    if answer.is_ok() {
+        game.has_answered(color);
+    }
+    answer
+}
+
+/// The answer to an action that the player has done already, before the server was started again.
+fn repeated(
+    game: &ServedGame,
+    color: Color,
+    endpoint: GameEndpoint,
+    body: &[u8],
+) -> Option<Answer> {
+    let history = game.game().history();
+    let begun = game.begun_turn(color);
+    let is_done = match endpoint {
+        GameEndpoint::Sense => {
+            let turn = begun.filter(|&turn| !history.has_move(turn))?;
+            let Sense { square } = read(body).ok()?;
+            return (history.sense(turn) == Some(square)).then(|| sense_result(history, turn));
+        }
+        GameEndpoint::Move => {
+            let turn = begun.filter(|&turn| history.has_move(turn))?;
+            let Move { requested_move } = read(body).ok()?;
+            let is_same = history.requested_move(turn) == requested_move;
+            return is_same.then(|| move_result(game, color));
+        }
+        GameEndpoint::Ready => game.is_ready(game.user(color)),
+        GameEndpoint::EndTurn => begun.is_none() && history.last_turn_of(color).is_some(),
+        GameEndpoint::Resign => game.game().is_finished(),
+        _ => false,
+    };
+    is_done.then(|| Ok(done()))
+}
+
+fn sense_result(history: &GameHistory, turn: Turn) -> Answer {
+    let result = history.sense_result(turn).cloned();
+    json(&SenseReply {
+        sense_result: result.unwrap_or_default(),
+    })
+}
+
+fn move_result(game: &ServedGame, color: Color) -> Answer {
+    reply(
+        "move_result",
+        game.last_move(color).map(wire::MoveRow::from),
+    )
 }
 
 #[derive(Serialize)]
@@ -174,19 +226,15 @@ fn act_as(
     if let Some(Sense { square }) = sense {
         state.commit(&Event::Sense { game, square, left })?;
         let history = state.game(game).ok_or_else(no_such_game)?.game().history();
-        let turn = history.last_turn_of(color);
-        let result = turn.and_then(|turn| history.sense_result(turn)).cloned();
-        json(&SenseReply {
-            sense_result: result.unwrap_or_default(),
-        })
+        let turn = history.last_turn_of(color).ok_or_else(no_such_game)?;
+        sense_result(history, turn)
     } else if let Some(Move { requested_move }) = requested {
         state.commit(&Event::Move {
             game,
             requested_move,
             left,
         })?;
-        let result = state.game(game).and_then(|served| served.last_move(color));
-        reply("move_result", result.map(wire::MoveRow::from))
+        move_result(state.game(game).ok_or_else(no_such_game)?, color)
     } else {
         state.commit(&Event::EndTurn { game, left })?;
         Ok(done())
