@@ -451,6 +451,12 @@ def test_horde_is_mirrored(mola):
     assert shown.stdout.strip() == board.mirror().fen(), shown.stderr
 
 
+def test_chess960_is_mirrored(mola):
+    """It is known by its castling rights."""
+    board = chess.Board("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", chess960=True)
+    assert fen_of(mola, board.fen(), "--mirror", "--shredder").stdout.strip() == board.mirror().shredder_fen()
+
+
 def test_batches_may_begin_with_a_mark(mola, tmp_path):
     """Programs of Windows write one."""
     book = tmp_path / "book.bin"

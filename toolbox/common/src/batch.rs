@@ -3,6 +3,7 @@
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::error_text;
+use crate::files::without_mark;
 use crate::input::read_bytes;
 use engine_core::{CastlingMode, Variant, is_name_of_chess960};
 use serde::de::DeserializeOwned;
@@ -112,9 +113,9 @@ pub fn answer_lines(
     let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
     let mut output = BufWriter::with_capacity(1 << 16, stdout().lock());
     // Programs of Windows begin a pipe with a byte order mark.
-    if input.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
-        input.consume(3);
-    }
+    let begin = input.fill_buf()?;
+    let mark = begin.len() - without_mark(begin).len();
+    input.consume(mark);
     loop {
         // Flushed when no more input waits: a script may wait for the answer before its next line.
         if input.buffer().is_empty() {

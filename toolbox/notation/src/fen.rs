@@ -151,18 +151,19 @@ impl Args {
     fn normalised(&self, fen: &str, rules: &VariantChoice) -> std::result::Result<String, String> {
         let (variant, mode) = rules.resolve()?;
         let written = Setup::from_exact_fen(variant, fen).map_err(|error| error.to_string())?;
-        let position = if self.transform.is_none() {
-            AnyPosition::from_playable_setup(variant, &written, mode)
-                .map_err(|error| error.to_string())?
-        } else {
-            AnyPosition::from_setup_unchecked(variant, &written, mode)
-        };
         // On a turned board the kings may stand where castling rights make no sense, and in Horde
         // Black may have the pawns.
-        let position = if self.is_turned() {
-            AnyPosition::from_setup_unchecked(variant, &self.turned(written), mode)
+        let unchecked = |setup, mode| AnyPosition::from_setup_unchecked(variant, setup, mode);
+        let position = if self.transform.is_some() {
+            unchecked(&self.turned(written), mode)
         } else {
-            position
+            let playable = AnyPosition::from_playable_setup(variant, &written, mode)
+                .map_err(|error| error.to_string())?;
+            if self.mirror {
+                unchecked(&self.turned(written), playable.mode())
+            } else {
+                playable
+            }
         };
         let en_passant = self.en_passant.into();
         Ok(dispatch!(&position, |position| if self.shredder {

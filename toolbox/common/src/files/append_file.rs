@@ -138,16 +138,22 @@ impl AppendFile {
         self.file.seek(SeekFrom::Start(0)).map(drop)
     }
 
-    /// Seeks the end of the file, where the next record goes. Other programs know nothing of the lock,
+    /// Seeks the end of the file, where the next record goes; none in a pipe or a device.
+    fn end(&mut self) -> Result<Option<u64>> {
+        if !self.is_plain {
+            return Ok(None);
+        }
+        let end = self.file.seek(SeekFrom::End(0));
+        Ok(Some(end.map_err(|error| named(&self.path, &error))?))
+    }
+
+    /// Seeks the end, which must be where this file left it: other programs know nothing of the lock,
     /// and what they have added must not be overwritten.
-    fn seek_end(&mut self) -> Result {
-        if self.is_plain {
-            let end = self.file.seek(SeekFrom::End(0));
-            if end.map_err(|error| named(&self.path, &error))? != self.length {
-                let path = self.path.display();
-                let message = format!("{path}: another program has written to it meanwhile");
-                return Err(Error::Message(message));
-            }
+    fn seek_own_end(&mut self) -> Result {
+        if self.end()?.is_some_and(|end| end != self.length) {
+            let path = self.path.display();
+            let message = format!("{path}: another program has written to it meanwhile");
+            return Err(Error::Message(message));
         }
         Ok(())
     }
@@ -157,10 +163,7 @@ impl AppendFile {
     /// # Errors
     /// When the end cannot be found.
     pub fn accept_additions(&mut self) -> Result {
-        if self.is_plain {
-            let end = self.file.seek(SeekFrom::End(0));
-            self.length = end.map_err(|error| named(&self.path, &error))?;
-        }
+        self.length = self.end()?.unwrap_or(self.length);
         Ok(())
     }
 
@@ -170,7 +173,7 @@ impl AppendFile {
     /// When the file cannot be written, or another program has added to it.
     pub fn cut(&mut self, length: u64) -> Result {
         if length < self.length {
-            self.seek_end()?;
+            self.seek_own_end()?;
             let cut = self.file.set_len(length);
             cut.map_err(|error| named(&self.path, &error))?;
             self.length = length;
@@ -183,7 +186,7 @@ impl AppendFile {
     /// # Errors
     /// When the disk is full, or another program has added to the file; it is then unchanged.
     pub fn add(&mut self, record: &[u8]) -> Result {
-        self.seek_end()?;
+        self.seek_own_end()?;
         if let Err(error) = self.file.write_all(record) {
             let _ = self.file.set_len(self.length);
             return Err(Error::Io(named(&self.path, &error)));

@@ -29,7 +29,7 @@ pub use lock_file::LockFile;
 pub use made_folder::MadeFolder;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
-pub use packed_name::refuse_packed;
+pub use packed_name::{is_packing, refuse_packed};
 pub use read::{identity, read, read_stream, read_text, without_mark};
 pub use record_file::RecordFile;
 pub use same_file::{refuse_input, refuse_same_outputs};

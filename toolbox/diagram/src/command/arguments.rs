@@ -207,8 +207,8 @@ impl Args {
     fn refuse_colors_of_svg_alone(&self) -> Result {
         let fills = self.fill.iter().map(|(_, color)| color);
         let others = self.colors.iter().map(|(_, color)| color);
-        let mut arrows = self.arrows.iter().map(|arrow| &arrow.color);
-        let mut colors = fills.chain(others).chain(&mut arrows);
+        let arrows = self.arrows.iter().map(|arrow| &arrow.color);
+        let mut colors = fills.chain(others).chain(arrows);
         match colors.find(|color| !crate::raster::knows_color(color)) {
             Some(color) => Err(Error::Usage(format!(
                 "only SVG can show the colour {color:?}"

@@ -4,7 +4,7 @@ use crate::Animation;
 #[cfg(feature = "raster")]
 use common::error::Error;
 use common::error::Result;
-use common::files::Sink;
+use common::files::{Sink, is_packing};
 #[cfg(feature = "raster")]
 use common::note;
 #[cfg(feature = "raster")]
@@ -35,8 +35,8 @@ pub enum Format {
 }
 
 /// The formats of images that other programs write, by their file names.
-const OTHERS: [&str; 12] = [
-    "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif", "svgz", "gz", "zst",
+const OTHERS: [&str; 10] = [
+    "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif", "svgz",
 ];
 
 /// The extension of a file name, in lower case.
@@ -52,7 +52,10 @@ fn extension(path: &Path) -> Option<String> {
 pub fn image_path(text: &str) -> std::result::Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match extension(&path) {
-        Some(other) if Format::named(&other).is_none() && OTHERS.contains(&other.as_str()) => {
+        Some(other)
+            if Format::named(&other).is_none()
+                && (OTHERS.contains(&other.as_str()) || is_packing(&other)) =>
+        {
             Err(format!(
                 "images are written as {}, not as {}",
                 Format::NAMES,

@@ -142,8 +142,8 @@ impl ServedGame {
         self.may_repeat[color]
     }
 
-    /// A player has had an answer.
-    pub(super) fn has_answered(&mut self, color: Color) {
+    /// Ends that, as the player has had an answer.
+    pub(super) fn forbid_repeat(&mut self, color: Color) {
         self.may_repeat[color] = false;
     }
 

@@ -27,12 +27,14 @@ pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<
         operations.set_item(opcode, operand)?;
     }
     Board::load_setup(board, &epd.setup)?;
-    let number = |opcode| match epd.operations.get(opcode) {
+    let number = |opcode, otherwise| match epd.operations.get(opcode) {
+        None => Some(otherwise),
         Some(Operand::Integer(digits)) => digits.parse().ok(),
-        _ => None,
+        Some(_) => None,
     };
-    let numbers = (number("hmvc"), number("fmvn"));
-    set_large_clocks(&mut board.borrow_mut(), &epd.setup, numbers.0, numbers.1);
+    set_large_clocks(&mut board.borrow_mut(), &epd.setup, || {
+        Some([number("hmvc", 0)?, number("fmvn", 1)?])
+    });
     Ok(operations)
 }
 

@@ -14,19 +14,19 @@ use python_chess::messages;
 /// From here on a position may have stopped to count moves.
 const MANY_MOVES: u32 = i32::MAX.cast_unsigned();
 
-/// Sets clocks that are greater than a position counts to.
+/// Sets the clocks as they were written, where a position does not count so far.
 pub(super) fn set_large_clocks(
     board: &mut PyRefMut<'_, Board>,
     setup: &Setup,
-    halfmoves: Option<i64>,
-    fullmoves: Option<i64>,
+    written: impl FnOnce() -> Option<[i64; 2]>,
 ) {
-    let state = &mut board.as_super().state;
-    if let Some(halfmoves) = halfmoves.filter(|_| setup.halfmoves >= MANY_MOVES) {
-        state.halfmove_clock = halfmoves;
+    if setup.halfmoves.max(setup.fullmoves) < MANY_MOVES {
+        return;
     }
-    if let Some(fullmoves) = fullmoves.filter(|_| setup.fullmoves >= MANY_MOVES) {
-        state.fullmove_number = fullmoves;
+    if let Some([halfmoves, fullmoves]) = written() {
+        let state = &mut board.as_super().state;
+        state.halfmove_clock = halfmoves;
+        state.fullmove_number = fullmoves.max(1);
     }
 }
 
@@ -67,16 +67,11 @@ impl Board {
         let pieces = fen.split(is_blank).find(|word| !word.is_empty());
         let marks = pieces.map_or(0, |pieces| promoted_marks(without_pockets(pieces, variant)));
         slf.borrow_mut().as_super().state.pieces.promoted = marks;
-        let numbers = fen.split(is_blank).filter(|word| !word.is_empty());
-        let numbers = numbers.filter_map(|word| word.parse::<i64>().ok());
-        if let [halfmoves, fullmoves] = *numbers.collect::<Vec<_>>() {
-            set_large_clocks(
-                &mut slf.borrow_mut(),
-                &setup,
-                Some(halfmoves),
-                Some(fullmoves),
-            );
-        }
+        set_large_clocks(&mut slf.borrow_mut(), &setup, || {
+            let words = fen.split(is_blank).filter(|word| !word.is_empty());
+            let numbers: Vec<i64> = words.filter_map(|word| word.parse().ok()).collect();
+            numbers.try_into().ok()
+        });
         Ok(())
     }
 

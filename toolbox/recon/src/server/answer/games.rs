@@ -56,7 +56,7 @@ pub(super) fn act(
         answer = repeated(game, color, endpoint, body).unwrap_or(answer);
     }
     if answer.is_ok() {
-        game.has_answered(color);
+        game.forbid_repeat(color);
     }
     answer
 }
