@@ -26,12 +26,12 @@ type ContinuationHistory = [[[i16; 64]; PieceTo::PIECES]; PieceTo::COUNT + 1];
 
 /// Butterfly history of one side: by from and to, in a table for whether the enemy attacks either.
 /// To flee an attack is worth more, to walk into one less (threat history, from Berserk).
-type Butterfly = [[[i16; 64]; 64]; THREATS];
+type Butterfly = [[[i16; 64]; 64]; ATTACK_STATES];
 
-/// Either, both or none of two squares are attacked.
-const THREATS: usize = 4;
+/// Neither, either or both of two squares are attacked.
+const ATTACK_STATES: usize = 4;
 
-/// The butterfly table of a move, below [`THREATS`].
+/// The butterfly table of a move, below [`ATTACK_STATES`].
 #[inline(always)]
 fn threat_index(m: Move, threats: Bitboard) -> usize {
     2 * usize::from(threats.has(m.from())) + usize::from(threats.has(m.to()))
@@ -40,7 +40,7 @@ fn threat_index(m: Move, threats: Bitboard) -> usize {
 /// The history tables of one thread.
 pub(super) struct History {
     /// The tables of White, then those of Black.
-    butterfly: Box<[[[i16; 64]; 64]; 2 * THREATS]>,
+    butterfly: Box<[[[i16; 64]; 64]; 2 * ATTACK_STATES]>,
     /// Capture history: by moved piece and target square, and captured role.
     captures: Box<[[[i16; 6]; 64]; PieceTo::PIECES]>,
     /// After the moves one, two and four plies before.
@@ -88,7 +88,7 @@ impl History {
         context: &OrderContext,
         bonus: i32,
     ) {
-        let table = color.index() * THREATS + threat_index(m, context.threats);
+        let table = color.index() * ATTACK_STATES + threat_index(m, context.threats);
         let butterfly = &mut self.butterfly[table];
         update(&mut butterfly[m.from().index()][m.to().index()], bonus);
         for earlier in context.before {

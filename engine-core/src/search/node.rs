@@ -104,15 +104,15 @@ impl Worker {
         {
             return score;
         }
-        let mut table_bounds = Window::FULL;
+        let mut tb_bounds = Window::FULL;
         if in_tablebases {
             match self.tablebase_bounds(position, window, depth, ply) {
                 ControlFlow::Break(score) => return score,
-                ControlFlow::Continue(known) => table_bounds = known,
+                ControlFlow::Continue(known) => tb_bounds = known,
             }
         }
         if N::PV {
-            window.alpha = window.alpha.max(table_bounds.alpha);
+            window.alpha = window.alpha.max(tb_bounds.alpha);
         }
         let tt_move = entry.and_then(|entry| entry.best);
         let tt_move = tt_move.map(|m| MoveInfo::new(position, m));
@@ -122,14 +122,14 @@ impl Worker {
         node.apply_entry::<N>(entry);
         if may_prune {
             if let Some(score) = self.prune_node::<R, N>(state, &node, window) {
-                return table_bounds.nearest(score);
+                return tb_bounds.nearest(score);
             }
             if self.stopped {
                 return Score::DRAW;
             }
         }
 
-        // 9. Internal iterative reduction. (The table move may be illegal, as another position may
+        // 9. Internal iterative reduction. (The TT move may be illegal, as another position may
         // have the same key.)
         node.tt_move = tt_move.filter(|info| position.is_legal(info.m));
         node.depth += self.depth_adjustment::<R, N>(position, &node);
@@ -137,12 +137,12 @@ impl Worker {
 
         // 10. to 16. The moves, whose order depends on what the enemy attacks.
         context.threats = position.board().attacked_by(!node.turn);
-        let mut best = Best::new(table_bounds.alpha);
+        let mut best = Best::new(tb_bounds.alpha);
         let ended = self.search_moves::<R, N>(state, &node, &context, window, excluded, &mut best);
         if let Some(score) = ended {
             return score;
         }
-        best.score = table_bounds.nearest(best.score);
+        best.score = tb_bounds.nearest(best.score);
 
         // 17. Histories, transposition table and correction history.
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
@@ -381,15 +381,15 @@ impl Worker {
         loop {
             // If no quiet move can reach alpha, only quiet checks are generated. Not before the first
             // move: the bound of a tablebase does not show that there is a move.
-            let most = prune::futility(node, depth);
+            let futility_value = prune::futility(node, depth);
             if self.selective
                 && count > 0
-                && most <= window.alpha
+                && futility_value <= window.alpha
                 && may_skip_quiets
                 && best.score > -Score::TB_BOUND
             {
                 picker.only_checks();
-                best.raise(most);
+                best.raise(futility_value);
             }
             let next = self.next_move::<R, N>(position, &mut picker, context, count);
             let Some(next) = next else { break };

@@ -82,9 +82,10 @@ pub(super) fn prune_quiet(
         return None;
     }
     let lmr_depth = current.lmr_depth(depth);
-    let most = futility(node, lmr_depth);
-    if !node.in_check && lmr_depth <= tune::futility_depth() && most <= alpha {
-        return Some(most);
+    let futility_value = futility(node, lmr_depth);
+    let may_fail_low = !node.in_check && lmr_depth <= tune::futility_depth();
+    if may_fail_low && futility_value <= alpha {
+        return Some(futility_value);
     }
     // History pruning: the move has often failed.
     let least = -tune::history_pruning_margin() * depth;

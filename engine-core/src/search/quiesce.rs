@@ -77,7 +77,7 @@ enum Choice {
 }
 
 /// What a quiescence node knows before it searches its moves.
-struct QuietState {
+struct QuiesceState {
     /// In check or bound to capture: all moves are searched, and there is no stand pat.
     forced: bool,
     stand_pat: Score,
@@ -169,7 +169,7 @@ impl Worker {
         let is_searched = |info: &MoveInfo| forced || !info.is_quiet();
         picker.set_tt_move(tt_move.filter(|info| is_searched(info) && position.is_legal(info.m)));
         let best = Best::new(stand_pat.max(delta.most));
-        let quiet = QuietState { forced, stand_pat };
+        let quiet = QuiesceState { forced, stand_pat };
         let best = self.quiesce_moves::<R, N>(state, &quiet, picker, &context, window, best, ply);
         if self.stopped {
             return Score::DRAW;
@@ -202,7 +202,7 @@ impl Worker {
     fn quiesce_moves<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
-        quiet: &QuietState,
+        quiet: &QuiesceState,
         mut picker: Picker,
         context: &OrderContext,
         mut window: Window,
@@ -244,7 +244,7 @@ impl Worker {
 #[inline(always)]
 fn choose<R: SearchRules>(
     state: &State<R>,
-    quiet: &QuietState,
+    quiet: &QuiesceState,
     info: MoveInfo,
     alpha: Score,
     picker: &mut Picker,
@@ -265,9 +265,9 @@ fn choose<R: SearchRules>(
         }
     } else if info.m.promoted().is_none() {
         // Delta pruning: winning the piece for nothing would not raise alpha.
-        let most = quiet.stand_pat + see::gain(position, info) + tune::delta_margin();
-        if most <= alpha {
-            best.raise(most);
+        let futility_value = quiet.stand_pat + see::gain(position, info) + tune::delta_margin();
+        if futility_value <= alpha {
+            best.raise(futility_value);
             return Choice::Skip;
         }
     }

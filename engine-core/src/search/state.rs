@@ -59,7 +59,8 @@ impl<R: EvalRules> State<R> {
         debug_assert_eq!(self.position.in_check(), gives_check);
     }
 
-    /// The state after a null move, which is illegal in check.
+    /// The state after a null move, which is illegal in check: no piece moves and none gives check, so that
+    /// `eval` and `in_check` stay as they are.
     #[inline(always)]
     pub(super) fn pass(&self) -> State<R> {
         let mut child = *self;

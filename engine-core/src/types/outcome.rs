@@ -23,11 +23,11 @@ pub enum Termination {
     Stalemate,
     /// Neither side can mate.
     InsufficientMaterial,
-    /// 75 moves of both sides without a capture or pawn move: a draw without a claim.
+    /// 75 moves by each side without a capture or pawn move: a draw without a claim.
     SeventyFiveMoves,
     /// The position occurred five times: a draw without a claim.
     FivefoldRepetition,
-    /// 50 moves of both sides without a capture or pawn move: a draw by claim.
+    /// 50 moves by each side without a capture or pawn move: a draw by claim.
     FiftyMoves,
     /// The position occurred three times: a draw by claim.
     ThreefoldRepetition,

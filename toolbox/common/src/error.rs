@@ -13,7 +13,7 @@ pub enum Error {
     Io(io::Error),
     /// One line for the user.
     Message(String),
-    /// The command line asks for what cannot be; one line for the user.
+    /// The command line asks for something impossible; one line for the user.
     Usage(String),
     /// A signal has stopped the work before it was done; the line says what was kept, if anything.
     Interrupted(String),

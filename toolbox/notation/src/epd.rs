@@ -1,10 +1,8 @@
 //! `mola epd`: reads and writes positions with operations.
 
+use crate::lines::show_lines;
 use common::batch::VariantChoice;
-use common::count::count;
 use common::error::{Error, Result};
-use common::input::read_text;
-use common::note;
 use engine_core::notation::{EnPassant, Epd, Operations};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use std::fs::File;
@@ -37,10 +35,10 @@ pub fn run(args: &Args) -> Result {
     run_with(args, page)
 }
 
-/// Runs it with another answer to each EPD.
+/// Runs it with `answer` in place of the page.
 ///
 /// # Errors
-/// When there is none to an EPD.
+/// When `answer` fails for an EPD.
 pub fn run_with<A>(args: &Args, answer: A) -> Result
 where
     A: Fn(&str, Variant, CastlingMode) -> std::result::Result<String, String>,
@@ -68,29 +66,7 @@ where
         }
     };
     let name = args.file.as_deref().unwrap_or("-");
-    let (mut read, mut bad) = (0, 0);
-    let mut number = 0;
-    while let Some(line) = read_text(&mut reader).map_err(|error| format!("{name}: {error}"))? {
-        number += 1;
-        if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
-            continue;
-        }
-        read += 1;
-        match line.map_err(Error::Message).and_then(|line| show(&line)) {
-            Err(Error::Message(message)) => {
-                bad += 1;
-                note!("{name}:{number}: {message}");
-            }
-            result => result?,
-        }
-    }
-    match bad {
-        0 => Ok(()),
-        _ => Err(Error::Message(format!(
-            "bad: {bad} of {}",
-            count(read, "EPD")
-        ))),
-    }
+    show_lines(&mut reader, name, "EPD", show)
 }
 
 /// The position, and a line for each operation.

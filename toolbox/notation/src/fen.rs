@@ -1,11 +1,9 @@
 //! `mola fen`: reads, checks, normalises and transforms FENs.
 
+use crate::lines::show_lines;
 use common::arguments;
 use common::batch::VariantChoice;
-use common::count::count;
 use common::error::{Error, Result};
-use common::input::read_text;
-use common::note;
 use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, Setup, Transform, dispatch};
 use std::io::{Write, stdin, stdout};
@@ -101,34 +99,10 @@ where
         return show(&start.fen(), true);
     }
     match args.fen.as_deref() {
-        Some("-") => each_line(|fen| show(fen, args.rules.chess960)),
+        Some("-") => show_lines(&mut stdin().lock(), "-", "FEN", |fen| {
+            show(fen, args.rules.chess960)
+        }),
         fen => show(fen.unwrap_or_default(), args.rules.chess960),
-    }
-}
-
-fn each_line(show: impl Fn(&str) -> Result) -> Result {
-    let (mut number, mut read, mut bad) = (0, 0, 0);
-    let mut input = stdin().lock();
-    while let Some(line) = read_text(&mut input)? {
-        number += 1;
-        if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
-            continue;
-        }
-        read += 1;
-        match line.map_err(Error::Message).and_then(|line| show(&line)) {
-            Err(Error::Message(message)) => {
-                bad += 1;
-                note!("mola: line {number}: {message}");
-            }
-            result => result?,
-        }
-    }
-    match bad {
-        0 => Ok(()),
-        _ => Err(Error::Message(format!(
-            "bad: {bad} of {}",
-            count(read, "FEN")
-        ))),
     }
 }
 

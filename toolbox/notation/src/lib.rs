@@ -11,5 +11,6 @@
 
 pub mod epd;
 pub mod fen;
+mod lines;
 pub mod position;
 pub mod san;

@@ -49,7 +49,7 @@ pub struct EpdError {
 }
 
 impl EpdError {
-    /// The same with the columns of another text.
+    /// The same error, with its columns mapped to those of the enclosing text.
     pub(super) fn map_columns(self, place: impl Fn(usize) -> usize) -> EpdError {
         let problem = match self.problem {
             EpdProblem::Position { fen, error } => EpdProblem::Position {

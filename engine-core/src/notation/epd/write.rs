@@ -105,8 +105,8 @@ fn listed<R: Rules>(position: &Position<R>, moves: &[Option<Move>]) -> String {
     texts.join(" ")
 }
 
-/// The shortest text that reads as this number, with a point or an exponent:
-/// plain from 1e-4 up to 1e16.
+/// The shortest text that reads as this number, with a point or an exponent, plain from 1e-4 up to
+/// 1e16: what Python's `repr` writes.
 pub fn float(number: f64) -> String {
     let scientific = format!("{number:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));

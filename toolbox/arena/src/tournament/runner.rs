@@ -69,8 +69,8 @@ impl Plan {
     /// entrant a unique name.
     ///
     /// # Errors
-    /// When an engine cannot be started, does not introduce itself, or refuses an option, and when
-    /// none of them has an option that is for those that have it.
+    /// When an engine cannot be started, does not introduce itself, or refuses an option, and when no
+    /// engine has one of the options that are meant for all.
     pub fn introduce(&mut self, signals: &Receiver<Signal>) -> Result<Ended> {
         let mut names: Vec<String> = Vec::new();
         let mut lacked: Option<Vec<String>> = None;
@@ -175,7 +175,7 @@ impl Plan {
 /// What an engine has told of itself.
 struct Introduction {
     name: String,
-    /// The options for those engines that have them which it has not.
+    /// The options of `options_if_supported` that this engine does not have.
     lacks: Vec<String>,
     /// What it says to the options that it has been given.
     remarks: Vec<String>,

@@ -24,18 +24,22 @@ pub(super) fn rectangle(orientation: Color, corners: [Square; 2]) -> [f64; 4] {
     [x0.min(x1), y0.min(y1), side(x0, x1), side(y0, y1)]
 }
 
+/// Width of the evaluation bar, in units of the view box.
 pub(super) const BAR: f64 = 16.0;
+/// Height of the strip of a side's name and clock.
 pub(super) const STRIP: f64 = 32.0;
+/// Height of a caption.
 pub(super) const CAPTION: f64 = 26.0;
+/// Width of the margins around the board and beside texts.
 pub(super) const MARGIN: f64 = 8.0;
-/// The size of the letters of a caption that has room, in those of [`super::glyph`].
-pub(super) const LARGEST: f64 = 1.5;
-/// The smallest size that can be read.
-pub(super) const SMALLEST: f64 = 0.7;
+/// The scale of a caption's letters if it has room; 1 is the size in [`super::glyph`].
+pub(super) const CAPTION_SCALE_MAX: f64 = 1.5;
+/// The smallest scale that can be read.
+pub(super) const CAPTION_SCALE_MIN: f64 = 0.7;
 
 /// How wide a caption is that has room.
 pub(super) fn caption_width(caption: &str) -> f64 {
-    LARGEST * glyph::width(caption)
+    CAPTION_SCALE_MAX * glyph::width(caption)
 }
 
 /// The whole image, and where the board lies in it.

@@ -4,7 +4,9 @@ use super::bar::Bar;
 use super::canvas::Canvas;
 use super::diagram::InHand;
 use super::glyph;
-use super::layout::{BOARD, LARGEST, MARGIN, Panel, SMALLEST, STRIP, caption_width};
+use super::layout::{
+    BOARD, CAPTION_SCALE_MAX, CAPTION_SCALE_MIN, MARGIN, Panel, STRIP, caption_width,
+};
 use super::pieces::SQUARE;
 use super::theme::Paint;
 use super::xml::{Escaped, Short, hidden};
@@ -136,7 +138,8 @@ impl Canvas<'_> {
             return;
         }
         let (caption, whole) = (&*shortened(caption, room), caption);
-        let scale = LARGEST * (room / caption_width(caption)).clamp(SMALLEST / LARGEST, 1.0);
+        let scale = CAPTION_SCALE_MAX
+            * (room / caption_width(caption)).clamp(CAPTION_SCALE_MIN / CAPTION_SCALE_MAX, 1.0);
         let y = self.panel.height - 9.0;
         let (hidden, ink) = (hidden(inner), &self.diagram.theme.ink);
         if glyph::can_draw(caption) {
@@ -167,7 +170,7 @@ impl Canvas<'_> {
             r#"<text class="caption"{hidden} x="{}" y="{}" font-family="sans-serif" font-size="{}" text-anchor="{anchor}"{}>{inner}{}</text>"#,
             Short(x),
             Short(y),
-            Short(FONT * scale / LARGEST),
+            Short(FONT * scale / CAPTION_SCALE_MAX),
             Paint("fill", ink),
             Escaped(caption)
         );
@@ -208,7 +211,7 @@ pub(super) enum Anchor {
 
 /// A caption without the end for which there is no room even in the smallest letters.
 fn shortened(caption: &str, room: f64) -> Cow<'_, str> {
-    let fits = |text: &str| SMALLEST * glyph::width(text) <= room;
+    let fits = |text: &str| CAPTION_SCALE_MIN * glyph::width(text) <= room;
     if fits(caption) {
         return Cow::Borrowed(caption);
     }

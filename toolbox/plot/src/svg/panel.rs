@@ -1,7 +1,7 @@
 //! One panel.
 
 use super::colors::{CURVES, GRID, INK, RULE};
-use super::letters::{LETTERS, SCALE, letters};
+use super::letters::{FONT_RATIO, LETTERS, SCALE, letters};
 use crate::axis::Axis;
 use crate::figure::{Figure, Range, clean};
 use plotters::chart::{ChartBuilder, ChartContext};
@@ -22,7 +22,7 @@ type Result<T = ()> = std::result::Result<T, DrawError>;
 /// Room at the sides, and the height of a line of text.
 const LEFT: u32 = 72 * SCALE;
 const RIGHT: u32 = 16 * SCALE;
-const RIGHT_OF_RULES: u32 = 92 * SCALE;
+const RIGHT_WITH_NAMES: u32 = 92 * SCALE;
 const LINE: u32 = 22 * SCALE;
 /// Panels as wide as this have room for the names of lines, and a tick needs so much.
 const WIDE: u32 = 400 * SCALE;
@@ -46,7 +46,7 @@ pub(super) fn draw(figure: &Figure<'_>, area: &Area<'_>) -> Result {
         return area.draw_text("nothing to show", &letters(LETTERS).color(&RULE), below);
     }
     let has_names = width >= WIDE && !figure.panel.reference_lines.is_empty();
-    let right = if has_names { RIGHT_OF_RULES } else { RIGHT };
+    let right = if has_names { RIGHT_WITH_NAMES } else { RIGHT };
     let mut chart = ChartBuilder::on(area)
         .margin_top(LINE * (1 + lines) + 6 * SCALE)
         .margin_right(right)
@@ -57,7 +57,7 @@ pub(super) fn draw(figure: &Figure<'_>, area: &Area<'_>) -> Result {
     mesh(&mut chart, width / TICK)?;
     reference_lines(figure, &mut chart)?;
     if has_names {
-        rule_names(figure, area, &chart)?;
+        reference_line_names(figure, area, &chart)?;
     }
     curves(figure, &mut chart)
 }
@@ -69,7 +69,7 @@ fn fitting(text: &str, width: u32) -> String {
 
 /// The greatest width of a text of this many letters.
 fn breadth(letters: usize) -> f64 {
-    letters as f64 * f64::from(LETTERS) / 1.24 * BREADTH
+    letters as f64 * f64::from(LETTERS) / FONT_RATIO * BREADTH
 }
 
 /// Names the curves where there are several, and says how many lines that takes.
@@ -124,7 +124,7 @@ fn reference_lines(figure: &Figure<'_>, chart: &mut Chart<'_, '_>) -> Result {
 }
 
 /// The names of the lines beside them, from the top down, none over another.
-fn rule_names(figure: &Figure<'_>, area: &Area<'_>, chart: &Chart<'_, '_>) -> Result {
+fn reference_line_names(figure: &Figure<'_>, area: &Area<'_>, chart: &Chart<'_, '_>) -> Result {
     let middle = Pos::new(HPos::Left, VPos::Center);
     let style = letters(LETTERS).color(&RULE).pos(middle);
     let (across, down) = area.get_pixel_range();

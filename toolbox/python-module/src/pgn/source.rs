@@ -64,32 +64,35 @@ fn read_string<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<
         let part = part.cast::<PyString>()?;
         let characters = part.len()?;
         let outcome = match part.to_cow() {
-            Ok(text) => {
-                let is_last = characters < size;
-                let part = Part {
-                    text: &text,
-                    rest: if is_last { Rest::Nothing } else { Rest::Text },
-                    breaks: LineBreaks::Unknown,
-                };
-                match window::read(part, task) {
-                    Outcome::Read(value, bytes) if text.len() == characters => Ok((value, bytes)),
-                    Outcome::Read(value, bytes) => {
-                        let before = text.get(..bytes).unwrap_or_default();
-                        Ok((value, before.chars().count()))
-                    }
-                    Outcome::TooShort => Err(true),
-                    Outcome::Unfit => Err(false),
-                }
-            }
-            // Halves of characters.
-            Err(_) => Err(false),
+            Ok(text) => read_part(&text, characters < size, task),
+            // Lone surrogates.
+            Err(_) => Outcome::Unfit,
         };
-        let end = outcome.as_ref().map_or(0, |(_, length)| *length);
+        let end = match outcome {
+            Outcome::Read(_, length) => length,
+            Outcome::TooShort | Outcome::Unfit => 0,
+        };
         handle.call_method1(seek, (start + end,))?;
         match outcome {
-            Ok((value, _)) => return Ok(Some(value)),
-            Err(true) => size = size.saturating_mul(4),
-            Err(false) => return Ok(None),
+            Outcome::Read(value, _) => return Ok(Some(value)),
+            Outcome::TooShort => size = size.saturating_mul(4),
+            Outcome::Unfit => return Ok(None),
         }
+    }
+}
+
+/// Reads from a part of a text, and counts the characters that it took.
+fn read_part<T: Task>(text: &str, is_last: bool, task: &T) -> Outcome<T::Result> {
+    let part = Part {
+        text,
+        rest: if is_last { Rest::Nothing } else { Rest::Text },
+        breaks: LineBreaks::Unknown,
+    };
+    match window::read(part, task) {
+        Outcome::Read(value, bytes) => {
+            let before = text.get(..bytes).unwrap_or_default();
+            Outcome::Read(value, before.chars().count())
+        }
+        outcome => outcome,
     }
 }

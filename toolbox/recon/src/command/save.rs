@@ -133,7 +133,7 @@ impl HistoryFolder {
     /// Saves the history of a game, counted from 0.
     pub(super) fn save(&self, game: usize, history: &GameHistory) -> Result {
         let [white, black] = players(history);
-        let number = self.taken + game + 1;
+        let number = self.taken.saturating_add(game).saturating_add(1);
         let name = format!("{number:04}-{white}-{black}");
         save_beside_others(history, &self.folder, &name).map(|_| ())
     }

@@ -15,6 +15,7 @@ from .result import BestMove
 from .score import Cp, Mate, PovScore
 from .wdl import PovWdl, Wdl
 
+# As in python-chess: only the last alternative is anchored at its end.
 UCI_REGEX = re.compile(r"^[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000\Z")
 
 OPTION_REGEX = re.compile(r"name\s+(?P<name>\S.*?)\s+type\s+(?P<type>\S+)(?P<rest>.*)")

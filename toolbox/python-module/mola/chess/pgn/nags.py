@@ -1,4 +1,4 @@
-"""Numeric annotation glyphs: the meanings of ``$1`` to ``$255``."""
+"""python-chess's names for numeric annotation glyphs."""
 
 from __future__ import annotations
 

@@ -65,6 +65,7 @@ impl Subsets {
 
     fn __next__(&mut self) -> Option<u64> {
         let subset = self.next?;
+        // Carry-Rippler (CPW "Traversing Subsets of a Set").
         let next = subset.wrapping_sub(self.of) & self.of;
         self.next = (next != 0).then_some(next);
         Some(subset)

@@ -19,15 +19,19 @@ pub(in crate::server) struct Registration {
     pub(in crate::server) affiliation: Option<String>,
 }
 
+/// The most characters of a username.
+const LONGEST_NAME: usize = 64;
+
 impl Registration {
     /// Validates the fields.
     pub(in crate::server) fn check(&self) -> Result<(), Refusal> {
         let name = &self.username;
         let is_fine = |c: char| !c.is_control() && c != ':';
-        if name.is_empty() || name.chars().count() > 64 || !name.chars().all(is_fine) {
-            return Err(Refusal::bad(
-                "a username has 1 to 64 characters, none of them a colon",
-            ));
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_fine) {
+            return Err(Refusal::bad(format!(
+                "a username has 1 to {LONGEST_NAME} characters, none of them a colon or a control \
+                 character"
+            )));
         }
         if self.password.is_empty() || self.password.len() > LONGEST_PASSWORD {
             return Err(Refusal::bad(format!(
