@@ -1,4 +1,5 @@
 use super::*;
+use crate::types::Piece;
 use crate::{AnyPosition, Variant};
 
 /// The position of a FEN.
