@@ -203,7 +203,7 @@ pub(crate) const TABLE: &[Spec] = &[
         name: "BookFile",
         kind: Kind::File,
         xboard: true,
-        help: "An opening book in Polyglot format.",
+        help: "An opening book in Polyglot format, made for the variant that is played.",
     },
     Spec {
         id: OptionId::BookDepth,

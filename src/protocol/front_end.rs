@@ -87,6 +87,12 @@ impl Inbox {
         self.ended
     }
 
+    /// Whether a line that starts a search is kept for later.
+    pub(super) fn keeps_search(&self) -> bool {
+        let is_search = |line: &Line| line.text.split_whitespace().next() == Some("go");
+        self.kept.iter().any(is_search)
+    }
+
     /// Keeps a line for later, to be handled after the others kept so far.
     pub(super) fn keep(&mut self, line: Line) {
         self.kept.push_back(line);

@@ -72,6 +72,18 @@ def test_keyboard_and_mouse(mola):
         assert full.terminal.leave() == 0
 
 
+@pytest.mark.parametrize("typed", ["\x0c", "clear\r"])
+def test_drawing_anew_needs_no_answer_of_the_terminal(mola, typed):
+    with Full(mola, "--color", "both") as full:
+        full.wait(r"undo +redo")
+        full.screen.reset()
+        full.terminal.type(typed)
+        full.wait(r"undo +redo")
+        full.wait(r"a +b +c +d +e +f +g +h")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
 def test_pieces_are_drawn_where_there_is_room(mola):
     with Full(mola, "--color", "both", columns=120, rows=42) as full:
         full.wait(r"▀███▀")

@@ -461,6 +461,12 @@ def test_a_player_has_no_single_csv_and_must_be_in_a_game(mola):
         assert refused.returncode != 0 and said in refused.stderr and not refused.stdout, options
 
 
+def test_unknown_players_are_no_players(mola):
+    text = "".join(f'[White "{white}"]\n[Black "Tal"]\n[Result "1-0"]\n\n1. e4 1-0\n\n' for white in ("?", "", "A"))
+    players = json.loads(run(mola, "players", "--to", "json", text=text).stdout)
+    assert {player["player"]: player["games"] for player in players} == {"A": 1, "Tal": 3}
+
+
 def test_split_says_what_it_needs(mola):
     refused = run(mola, "split", text="1. e4 *", check=False)
     assert refused.returncode == 2 and b"--games <N>|--by <TAG>" in refused.stderr

@@ -484,6 +484,21 @@ def test_go_perft(uci):
     assert divided["e2e4"] == "600" and divided["g1f3"] == "440"
 
 
+@pytest.mark.parametrize(
+    "first, answer", [(b"uci", b"uciok"), (b"xboard\nprotover 2", b"feature done=1")], ids=["uci", "xboard"]
+)
+def test_a_byte_order_mark_before_the_first_word(mola, first, answer):
+    lines = b"\xef\xbb\xbf" + first + b"\nquit\n"
+    assert answer in subprocess.run([mola], input=lines, capture_output=True, timeout=60).stdout
+
+
+@pytest.mark.parametrize("busy", ["go perft 9", "bench 30"])
+def test_stop_is_also_for_a_search_that_waits(uci, busy):
+    uci.send("position startpos", busy, "go infinite")
+    assert uci.ask("stop", "^bestmove")
+    alive(uci)
+
+
 @pytest.mark.parametrize("line", ["perft abc", "perft -3", "debug nonsense"])
 def test_what_cannot_be_read_is_reported(uci, line):
     answer = uci.ask(line, "^(info string|Nodes|readyok)")[-1]

@@ -87,6 +87,11 @@ impl<R: Rules> Position<R> {
             bishop | rook,
             Bitboard::EMPTY,
         ];
+        // Atomic may start from such a position. Then each move is played to see what it leaves.
+        if R::EXPLODES && checks.is_given(self) {
+            checks.king = None;
+            return checks;
+        }
         let own = board.color(turn);
         let snipers = own
             & ((attacks::rook_rays(king) & board.orthogonals())
@@ -137,7 +142,8 @@ impl<R: Rules> Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Standard, zobrist};
+    use crate::rules::Atomic;
+    use crate::{CastlingMode, Setup, Standard, zobrist};
 
     #[test]
     fn agrees_with_playing_the_move() {
@@ -159,5 +165,21 @@ mod tests {
                 position.play(moves[(seed >> 32) as usize % moves.len()]);
             }
         }
+    }
+
+    #[test]
+    fn atomic_moves_may_leave_a_check() {
+        let setup = Setup::from_fen("6R1/3pP3/2K5/1Q6/4q3/8/5nk1/8 b - - 50 1").expect("a FEN");
+        let position = Position::<Atomic>::from_setup(&setup, CastlingMode::Standard);
+        let position = position.expect("a position");
+        let checks = position.check_squares();
+        let mut given = 0;
+        for m in &position.legal_moves() {
+            let mut child = position;
+            child.play(m);
+            assert_eq!(position.gives_check(m, &checks), child.in_check(), "{m:?}");
+            given += usize::from(child.in_check());
+        }
+        assert!(given > 0);
     }
 }

@@ -39,7 +39,8 @@ impl Worker {
         let root = &self.root_moves[line];
         Info {
             depth: root.depth.max(1),
-            seldepth: root.seldepth.max(1) as u32,
+            // The table may know the line beyond what this iteration visited.
+            seldepth: root.seldepth.max(root.pv.len()).max(1) as u32,
             multipv: line + 1,
             score: root.reported_score(),
             bound: root.bound(),

@@ -17,7 +17,8 @@ use tablebases::{ProbeError, Tables, Wdl};
 ///
 /// WDL is 2 for a win, 1 for a win that the fifty-move rule prevents, 0 for a draw, and negative
 /// for losses, for the side to move. DTZ is the number of plies to the next capture or pawn move;
-/// DTM is the number of plies to mate.
+/// DTM is the number of plies to mate. The tables hold positions in which the fifty-move counter
+/// begins, so the position's own does not count.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola tables probe '8/2K5/4B3/3N4/8/8/4k3/8 b - - 0 1' --path /tables/syzygy

@@ -278,7 +278,13 @@ impl Uci {
     fn handle_while_busy(&mut self, since: Instant, inbox: &mut Inbox) -> bool {
         while let Some(line) = inbox.take_new() {
             match line.text.trim() {
-                "stop" => return false,
+                "stop" => {
+                    // It is also meant for a search that has been asked for since.
+                    if inbox.keeps_search() {
+                        inbox.keep(line);
+                    }
+                    return false;
+                }
                 // A script sends `quit` together with the command, and expects its result.
                 "quit" if since.elapsed() > SCRIPT_WINDOW => {
                     inbox.keep(line);

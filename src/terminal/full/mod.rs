@@ -61,7 +61,7 @@ impl Full {
     /// When the terminal is gone.
     pub(super) fn draw(&mut self, scene: &Scene) -> Result {
         if std::mem::take(&mut self.screen.is_stale) {
-            self.terminal.canvas.clear()?;
+            self.terminal.clear()?;
         }
         let screen = &mut self.screen;
         self.terminal

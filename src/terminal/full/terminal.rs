@@ -2,6 +2,7 @@
 
 use common::error::{Error, Result};
 use crossbeam_channel::{Receiver, unbounded};
+use ratatui::backend::Backend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -48,6 +49,21 @@ impl FullTerminal {
                 Err(error.into())
             }
         }
+    }
+}
+
+impl FullTerminal {
+    /// Empties the screen, so that all of the next frame is drawn. `ratatui`'s own `clear` asks the
+    /// terminal where its cursor is, and some give no answer.
+    ///
+    /// # Errors
+    /// When the terminal is gone.
+    pub(super) fn clear(&mut self) -> Result {
+        self.canvas.backend_mut().clear()?;
+        // Swapping the two buffers empties one of them.
+        self.canvas.swap_buffers();
+        self.canvas.swap_buffers();
+        Ok(())
     }
 }
 

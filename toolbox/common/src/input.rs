@@ -65,7 +65,12 @@ pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {
 /// Sends each line, until the receiver is gone.
 fn send_lines(stream: impl Read, listener: &Sender<Line>) {
     let mut reader = BufReader::new(stream);
-    while let Ok(Some(line)) = read_line(&mut reader) {
+    let mut is_first = true;
+    while let Ok(Some(mut line)) = read_line(&mut reader) {
+        // Some programs begin what they write with a byte order mark.
+        if std::mem::take(&mut is_first) && line.text.starts_with('\u{feff}') {
+            line.text.remove(0);
+        }
         if listener.send(line).is_err() {
             break;
         }

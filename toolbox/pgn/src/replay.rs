@@ -244,12 +244,15 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             self.visitor.play(&line.before, None, &line.now);
             return Flow::Go;
         }
-        if let Some(m) = self.languages.read(&line.now, word, &error) {
+        if let Some((m, nag)) = self.languages.read_with_sign(&line.now, word, &error) {
             let kind = ProblemKind::OtherSpelling(excerpt(word), line.san(m));
             let ply = line.plies;
             let flow = self.visitor.problem(Problem { at, ply, kind });
             line.play(Some(m));
             self.visitor.play(&line.before, Some(m), &line.now);
+            if let Some(nag) = nag {
+                self.visitor.nag(nag);
+            }
             return flow;
         }
         if error != MoveError::Syntax {

@@ -143,6 +143,65 @@ fn letters_of_other_languages() {
     assert_eq!(writer.write(&game), "1. e4 e5 2. Ke2 Sf6 3. Bc4 *");
 }
 
+/// Letters of English in a word that is SAN but for a mark mean what they mean in SAN.
+#[test]
+fn english_comes_before_other_languages() {
+    let start = "[SetUp \"1\"]\n[FEN \"3n4/2K5/8/8/8/8/k7/3R4 w - - 0 1\"]\n\n";
+    for word in ["R:d8", "R×d8", "Rd8++", "Rd8:", "Rd8+.", "Rxd8x"] {
+        let report = format!("4:4 {word:?} is read as Rxd8");
+        check(&format!("{start}1. {word} *"), &["1. Rxd8 *"], &[&report]);
+    }
+    let start = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/3B4/2n5/1P6/4K3 w - - 0 1\"]\n\n";
+    let report = "4:4 \"b:c3\" is read as bxc3";
+    check(&format!("{start}1. b:c3 *"), &["1. bxc3 *"], &[report]);
+    let start = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/k7/6p1/2K5 b - - 0 1\"]\n\n";
+    let report = "4:6 \"g1=R++\" is read as g1=R+";
+    check(
+        &format!("{start}1... g1=R++ *"),
+        &["1... g1=R+ *"],
+        &[report],
+    );
+    // In a Spanish game R is the king.
+    check(
+        "1. e4 e5 2. Cf3 Cc6 3. Ac4 Ac5 4. 0-0 Cf6 5. R:h1 *",
+        &["1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. Kh1 *"],
+        &[
+            "1:13 \"Cf3\" is read as Nf3",
+            "1:17 \"Cc6\" is read as Nc6",
+            "1:24 \"Ac4\" is read as Bc4",
+            "1:28 \"Ac5\" is read as Bc5",
+            "1:39 \"Cf6\" is read as Nf6",
+            "1:46 \"R:h1\" is read as Kh1",
+        ],
+    );
+}
+
+/// A sign that is written together with a move is kept, and what repeats a property of it is not.
+#[test]
+fn signs_without_a_blank() {
+    for (word, played) in [
+        ("Nf3=", "Nf3 $10"),
+        ("Nf3∞", "Nf3 $13"),
+        ("Nf3+=", "Nf3 $14"),
+        ("Nf3=+", "Nf3 $15"),
+        ("Nf3±", "Nf3 $16"),
+        ("Nf3+/-", "Nf3 $16"),
+        ("Nf3+-", "Nf3 $18"),
+        ("Nf3-+", "Nf3 $19"),
+        ("Nf3□", "Nf3 $7"),
+        ("Nf3N", "Nf3 $146"),
+        ("Sf3⩲", "Nf3 $14"),
+        ("Nf3ch", "Nf3"),
+        ("Nf3†", "Nf3"),
+    ] {
+        let text = format!("1. e4 e5 2. {word} Nc6 *");
+        let report = format!("1:13 {word:?} is read as Nf3");
+        check(&text, &["1. e4 e5 2. Nf3 Nc6 *"], &[&report]);
+        let written = Writer::moves_only().write(&games(text.as_bytes())[0]);
+        assert_eq!(written, format!("1. e4 e5 2. {played} Nc6 *"));
+    }
+}
+
 /// What cannot be played is not read up to the next game, though that has no tags.
 #[test]
 fn an_illegal_move_ends_its_game() {

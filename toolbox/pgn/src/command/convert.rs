@@ -33,8 +33,9 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     layout: Layout,
-    /// Repair what can be repaired with certainty: the result of a game that ends on the board, a
-    /// result that only the tag or only the movetext has, and a missing tag `SetUp`
+    /// Repair what can be repaired with certainty: the result of a game that ends on the board (but
+    /// `*` in both places stays, as in studies), a result that only the tag or only the movetext
+    /// has, and a missing tag `SetUp`
     #[arg(long)]
     fix: bool,
     /// Omit this many plies at the beginning; the game starts from the position after them
@@ -60,7 +61,7 @@ const FORMATS: &str = "Formats:
   csv      a line for each game, after a header line
   plies    a CSV line for each move: game, ply, number, color, san, uci, fen (after the move),
            eval, mate, clock, comment
-  epd      a line for each position, with the move played (sm) and the game (id)
+  epd      a line for each position in which a move was played, with it (sm) and the game (id)
   uci      a line for each game: position startpos moves e2e4 ...
 ";
 

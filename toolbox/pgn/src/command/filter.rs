@@ -74,10 +74,10 @@ pub(super) struct Wanted {
     /// The main line has at most this many plies
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
-    /// The date is this or later, as 2024.01.31 or part of it
+    /// The date is or, where a part of it is unknown, can be this or later: 2024.01.31 or part of it
     #[arg(long, value_name = "DATE")]
     since: Option<PartialDate>,
-    /// The date is this or earlier
+    /// The date is or can be this or earlier
     #[arg(long, value_name = "DATE")]
     until: Option<PartialDate>,
     /// The variant, by any of its names

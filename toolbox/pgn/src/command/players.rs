@@ -17,7 +17,7 @@ use std::io::Write;
 
 /// List players with their games, results by colour, ratings and performance.
 ///
-/// With --player, show one player: results, opponents, rating by month, and openings by colour.
+/// Names that are unknown (`?`) are left out. With --player, show one player: results, opponents, rating by month, and openings by colour.
 #[derive(clap::Args, Debug)]
 #[command(after_help = examples())]
 pub struct Args {
@@ -112,6 +112,11 @@ impl Seen {
     }
 }
 
+/// Whether a name is that of no one.
+fn is_unknown(name: &str) -> bool {
+    matches!(name.trim(), "" | "?")
+}
+
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if args.player.is_some() && args.to == TableFormat::Csv {
         let message = "--player shows several tables, which are not one CSV file; take --to json";
@@ -134,6 +139,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         let [white, black] = &seen.names;
         for (side, name, other) in [(Color::White, white, black), (Color::Black, black, white)] {
             match &one {
+                None if is_unknown(name) => {}
                 None => players
                     .entry(name.clone())
                     .or_default()
@@ -146,11 +152,11 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         Ok(true)
     })?;
-    let is_unknown = career.all.games() == 0;
+    let has_no_game = career.all.games() == 0;
     // A plot shows that there is nothing to show.
     #[cfg(feature = "plot")]
-    let is_unknown = is_unknown && plot.is_none();
-    if let Some(name) = args.player.as_ref().filter(|_| is_unknown) {
+    let has_no_game = has_no_game && plot.is_none();
+    if let Some(name) = args.player.as_ref().filter(|_| has_no_game) {
         return Err(Error::Message(format!("{name}: no game has this player")));
     }
     #[cfg(feature = "plot")]
