@@ -25,6 +25,7 @@ mod quiesce;
 mod report;
 mod root_moves;
 mod rules;
+mod scale_factor;
 mod score;
 mod searcher;
 mod see;

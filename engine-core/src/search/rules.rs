@@ -1,6 +1,8 @@
 //! What differs between variants in the search.
 
 use super::limits::Driver;
+use super::scale_factor::{MOST_IN_DRAWISH_ENDINGS, scale_factor};
+use super::score::Score;
 use super::tunables as tune;
 use crate::eval::EvalRules;
 use crate::movegen::{All, HasMove, MoveSink, origin};
@@ -47,6 +49,12 @@ pub(super) trait SearchRules: EvalRules {
         0
     }
 
+    /// Scales the evaluation of endings that are rarely won.
+    #[inline(always)]
+    fn scale_draws(_position: &Position<Self>, value: Score) -> Score {
+        value
+    }
+
     /// Whether the side to move wins with its next move by a rule of this variant, as far as that
     /// is cheap to see.
     #[inline(always)]
@@ -85,6 +93,16 @@ impl SearchRules for Standard {
     #[inline(always)]
     fn material_scaling() -> i32 {
         tune::material_scaling()
+    }
+
+    #[inline(always)]
+    fn scale_draws(position: &Position<Self>, value: Score) -> Score {
+        let (board, turn) = (position.board(), position.turn());
+        if board.occupied().count() > MOST_IN_DRAWISH_ENDINGS {
+            return value;
+        }
+        let strong = if value > Score::DRAW { turn } else { !turn };
+        Score(value.0 * scale_factor(board, strong) / 100)
     }
 }
 

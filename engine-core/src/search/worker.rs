@@ -279,9 +279,9 @@ impl Worker {
         Score(value.clamp(-MAX_EVAL, MAX_EVAL))
     }
 
-    /// The static evaluation, scaled by material, with correction history and rounded to a grain:
-    /// small changes of the correction during a search would make the bounds of MTD(f) contradict
-    /// each other.
+    /// The static evaluation, scaled by material, with correction history, scaled down in drawish
+    /// endings and rounded to a grain: small changes of the correction during a search would make
+    /// the bounds of MTD(f) contradict each other.
     #[inline(always)]
     pub(super) fn static_eval<R: SearchRules>(&mut self, state: &State<R>, ply: usize) -> Score {
         let value = self.evaluate(state, ply);
@@ -295,7 +295,7 @@ impl Worker {
         let scaled = Score(value.0 * kept / (100 * MAX_PIECES));
         let keys = self.correction_keys(state, ply);
         let correction = self.history.correction.get(state.position.turn(), keys);
-        let corrected = scaled + correction;
+        let corrected = R::scale_draws(&state.position, scaled + correction);
         let grain = 1 << tune::correction_grain_bits();
         Score((corrected.0 + grain / 2) & !(grain - 1))
     }
