@@ -8,6 +8,7 @@ import threading
 import time
 
 import python_package  # first: it puts `mola` on the path
+import chess.engine as chess_engine
 import pytest
 from engine import binary, fairymax, program
 
@@ -270,6 +271,20 @@ def test_nonsense_is_passed_over(tmp_path):
         assert result.ponder is None
         infos = engine.analyse(chess.Board(), Limit(depth=1))
         assert infos.get("time", 0.099) == 0.099
+
+
+def test_lines_may_be_counted_from_0():
+    def lines(library, numbers):
+        async def post():
+            analysis = library.AnalysisResult()
+            for depth, number in enumerate(numbers):
+                analysis.post({"multipv": number, "depth": depth, f"line {number}": 1})
+            return analysis.multipv
+
+        return asyncio.run(post())
+
+    for numbers in ([0], [0, 1], [0, 1, 2, 0, 1, 2], [2, 0]):
+        assert lines(engines, numbers) == lines(chess_engine, numbers)
 
 
 def test_an_opponent_without_a_name_is_not_announced():

@@ -277,6 +277,91 @@ def test_reading_in_any_order(ours, tmp_path, seed):
             assert got[1] == expected[1], (kind, action, number)
 
 
+def all_of(pgn, opened, read):
+    """What is read from a file, and its offset each time."""
+    with opened() as handle:
+        found, is_end = [], False
+        while not is_end:
+            try:
+                each = read(pgn, handle)
+                is_end = not each
+            except ValueError as error:
+                each = str(error)
+                is_end = isinstance(error, UnicodeDecodeError)
+            found.append((each, handle.tell()))
+    return found
+
+
+def read_whole(pgn, handle):
+    game = pgn.read_game(handle)
+    return game and (dict(game.headers), str(game), list(map(str, game.errors)))
+
+
+def read_tags(pgn, handle):
+    tags = pgn.read_headers(handle)
+    return tags and dict(tags)
+
+
+def read_end(pgn, handle):
+    board = pgn.read_game(handle, Visitor=pgn.BoardBuilder)
+    return board and board.fen()
+
+
+READS = {
+    "games": read_whole,
+    "headers": read_tags,
+    "skipped": lambda pgn, handle: pgn.skip_game(handle),
+    "boards": read_end,
+}
+
+
+@pytest.mark.parametrize("read", READS)
+@pytest.mark.parametrize("errors", ["surrogateescape", "surrogatepass", "replace"])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252"])
+def test_bytes_that_are_no_text_are_kept(ours, tmp_path, encoding, errors, read):
+    """Lone surrogates, by which Python keeps them, are anywhere in games, or in some games only."""
+    plain = '[White "ä"]\n\n1. e4 {a} e5 *\n\n'
+    marked = (
+        '[White "Jos\udce9"]\n[\udc81 "x"]\n\n1. e4 {caf\udce9 } e5\udc8d {\udc9d\nb} 2. Nf3 {\udc90} x}y '
+        "(2. \udc8f Nc3 {c}) (2. e\udc904) *\n\n"
+    )
+    bad_start = '[FEN "\udce9"]\n\n1. e4 *\n\n'
+    path = tmp_path / "games.pgn"
+    long = plain.replace("a", "a" * 70_000)
+    text = plain + marked + plain + bad_start + plain * 9 + long + plain + marked
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    if errors == "surrogatepass":
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+
+    def opened():
+        return open(path, encoding=encoding, errors=errors)
+
+    theirs, mine = (all_of(pgn, opened, READS[read]) for pgn in [chess.pgn, ours.pgn])
+    assert mine == theirs
+    if errors == "surrogateescape" and read == "games":
+        assert b'"Jos\xe9"' in mine[1][0][1].encode(encoding, errors)
+    strings = [all_of(pgn, lambda: io.StringIO(text), READS[read]) for pgn in [chess.pgn, ours.pgn]]
+    assert strings[1] == strings[0]
+
+
+@pytest.mark.parametrize("read", READS)
+@pytest.mark.parametrize("newline", ["\r", "\r\n", "\n", "", None])
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+def test_line_breaks_that_the_caller_asks_for(ours, tmp_path, line_break, newline, read):
+    """A file whose lines end in others is one line; some of its lines may end in both."""
+    games = "".join(f'[White "{name}"]\n[Black "x"]\n\n1. e4 {{a\nb}} e5 *\n\n' for name in ["a", "b", "c"])
+    path = tmp_path / "games.pgn"
+    for text in [games, games[:-2], "1. e4 *\n", games[:12]]:
+        for first in ["", "% first\r\n"]:
+            path.write_bytes((first + text.replace("\n", line_break)).encode())
+
+            def opened():
+                return open(path, newline=newline)
+
+            theirs, mine = (all_of(pgn, opened, READS[read]) for pgn in [chess.pgn, ours.pgn])
+            assert mine == theirs, (first, text)
+
+
 def test_a_line_that_was_read_at_the_end_is_gone(ours, tmp_path):
     """Reading lines and games in turns: Python has decoded more of the file than it has returned."""
     path = tmp_path / "games.pgn"

@@ -161,6 +161,24 @@ def test_moves_are_made_by_the_subclass():
     same(ask)
 
 
+def test_the_root_is_no_copy_once_moves_are_made():
+    def ask(chess):
+        class Noting(chess.Board):
+            notes = ()
+
+            def copy(self, *, stack=True):
+                board = super().copy(stack=stack)
+                board.notes = (*self.notes, "copied")
+                return board
+
+        board = Noting(chess960=True)
+        yield lambda: (board.root().notes, board.root())
+        board.push_san("e4")
+        yield lambda: (type(board.root()).__name__, board.root().notes, board.root(), board.root().move_stack)
+
+    same(ask)
+
+
 def test_epd_is_read_by_the_subclass():
     def ask(chess):
         class German(chess.Board):

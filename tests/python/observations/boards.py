@@ -13,6 +13,11 @@ def observe(chess, look):
     counts(chess, look)
     flags(chess, look)
     en_passant(chess, look)
+    odd_moves(chess, look)
+    taken_back(chess, look)
+    starts(chess, look)
+    clocks(chess, look)
+    lone_surrogates(chess, look)
     values(chess, look)
     pickles(chess, look)
     for variant in chess.variant.VARIANTS:
@@ -215,6 +220,79 @@ def en_passant(chess, look):
         board = chess.Board(fen)
         for way in ["legal", "fen", "xfen", "", "FEN", "none"]:
             look(f"{way} {fen}", lambda: (board.fen(en_passant=way), board.epd(en_passant=way)))
+
+
+def odd_moves(chess, look):
+    """Moves that no piece can make: onto own pieces, to their own square, of pieces that become others."""
+    for variant in [chess.Board, chess.variant.CrazyhouseBoard, chess.variant.AtomicBoard]:
+        for text in ["a1a2", "d2d3", "e1h1", "e1e2", "b1d2", "b1a8", "b1c3", "e7e5"]:
+            for promotion in [None, chess.QUEEN, chess.KING]:
+                board = variant(variant.starting_fen.replace(" 0 1", " 7 9"))
+                move = chess.Move.from_uci(text)
+                move.promotion = promotion
+                look(f"{variant.__name__} {move}", lambda: (board.is_zeroing(move), board.push(move), board.fen(),
+                                                            board.promoted, board.castling_rights))
+        for square in [chess.D2, chess.B1, chess.E7]:
+            board, move = variant(variant.starting_fen.replace(" 0 1", " 7 9")), chess.Move(square, square)
+            look(f"{variant.__name__} {move}", lambda: (board.is_zeroing(move), board.push(move), board.fen()))
+    for text in ["Q@e4", "Q@a4", "Q@a5", "R@e4", "P@d7", "e1e2"]:
+        board = chess.variant.CrazyhouseBoard("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1")
+        look(f"check by {text}", lambda: board.gives_check(chess.Move.from_uci(text)))
+
+
+def taken_back(chess, look):
+    """Moves are taken back as far as the list has them."""
+    board = chess.Board()
+    for text in ["e4", "e5", "Nf3"]:
+        board.push_san(text)
+    board.move_stack.pop()
+    look("one fewer", lambda: (board.pop(), board.fen(), board.root()))
+    board.move_stack.clear()
+    look("none", lambda: board.pop())
+    look("root of none", lambda: (board.root(), board.fen()))
+    for _ in range(3):
+        board.move_stack.append(chess.Move.from_uci("a2a3"))
+    for _ in range(4):
+        look("too many", lambda: board.pop())
+        look("what is left", lambda: (board.move_stack, board.fen()))
+
+
+def starts(chess, look):
+    """Start positions of Chess960 on boards of either kind."""
+    for number in [0, 518, 534, 959]:
+        fen = chess.Board.from_chess960_pos(number).fen()
+        for rights in ["KQkq", "HAha", "KQ", "-"]:
+            for chess960 in [True, False]:
+                board = chess.Board(fen, chess960=chess960)
+                board.set_castling_fen(rights)
+                look(f"start {number} {rights} {chess960}", lambda: (
+                    board.chess960_pos(), board.chess960_pos(ignore_castling=True)))
+
+
+def clocks(chess, look):
+    """Clocks of many digits, as Python writes them or not."""
+    rest = {chess.Board: "", chess.variant.ThreeCheckBoard: " 3+3"}
+    for variant, checks in rest.items():
+        for numbers in ["1_0 99999999999", "99999999999 1_0", "\u0663 99999999999", "+5 9_999_999_999", "99999999999",
+                        "99999999999 -3", "0 2147483648", "2147483647 2147483647", "1__0 99999999999", "5"]:
+            fen = f"4k3/8/8/8/8/8/8/4K3 w - -{checks} {numbers}"
+            look(f"{variant.__name__} {numbers}", lambda: variant(fen).fen())
+
+
+def lone_surrogates(chess, look):
+    """Texts that no UTF-8 has are no moves and no positions."""
+    for variant in [chess.Board, chess.variant.CrazyhouseBoard]:
+        board = variant()
+        for text in ["e2e\udce9", "\udce9", "e2\udce9", "e\ud83d\ude00,4", "\ud800@e4", "N@\udce9", "@\udfff'e"]:
+            for read in [chess.Move.from_uci, board.parse_uci, board.parse_san, board.push_uci, board.push_san,
+                         board.parse_xboard]:
+                look(f"{text!r}", lambda: read(text))
+        for part in range(8):
+            parts = f"{variant.starting_fen} 9".split()[:max(6, part + 1)]
+            for bad in ["\udce9", "\ud800'\"\U0010ffff"]:
+                fen = " ".join([*parts[:part], bad, *parts[part + 1:]])
+                look(f"{part} of {variant.__name__}", lambda: variant(fen))
+                look(f"{part} of {variant.__name__}", lambda: variant(f"{fen} {bad}"))
 
 
 def values(chess, look):

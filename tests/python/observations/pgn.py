@@ -97,6 +97,10 @@ def nodes(chess, look):
     look("illegal", lambda: game.add_variation(uci("a3a4")))
     look("illegal", lambda: str(game[1]))
     look("null", lambda: e4.add_variation(chess.Move.null()).san())
+    removed = game_of(chess, "1. e4 e5 2. Nf3 (2. Nc3)").next()
+    removed.parent.remove_variation(removed)
+    for node in [removed, *removed.mainline(), removed[0][1]]:
+        look("removed", lambda: (node.is_mainline(), node.is_main_variation(), node.starts_variation()))
     game.headers["FEN"] = "nope"
     look("dangling", lambda: repr(e4))
     look("dangling", lambda: repr(game.mainline()))

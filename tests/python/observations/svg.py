@@ -20,7 +20,8 @@ def observe(chess, look):
     for options in [
         {}, {"size": 400}, {"size": 1.5}, {"coordinates": False}, {"borders": True},
         {"coordinates": False, "borders": True}, {"orientation": chess.BLACK}, {"flipped": True},
-        {"orientation": chess.BLACK, "flipped": True}, {"style": "x<y"}, {"style": ""},
+        {"orientation": chess.BLACK, "flipped": True}, {"orientation": None}, {"orientation": "white"},
+        {"orientation": 1, "flipped": 0}, {"flipped": None}, {"style": "x<y"}, {"style": ""},
         {"lastmove": move("e2e4")}, {"lastmove": chess.Move.null()}, {"lastmove": move("N@e4")},
         {"check": 4}, {"arrows": [(1, 2), Arrow(3, 4)]}, {"arrows": [(5, 5)]},
         {"arrows": [(1, 2, 3)]}, {"arrows": [5]}, {"arrows": None}, {"fill": {3: "#fff", 4: "#fff8"}},

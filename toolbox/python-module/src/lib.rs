@@ -20,6 +20,7 @@ mod process;
 mod recon;
 mod svg;
 mod tables;
+mod text;
 
 use pyo3::prelude::*;
 

@@ -118,7 +118,9 @@ class PositionBoard(_native.Board, BaseBoard):
 
     def root(self: PositionT) -> PositionT:
         """A copy of the position before the first move."""
-        board = self.copy(stack=False)
+        if not self._has_moved():
+            return self.copy(stack=False)
+        board = type(self)(None, chess960=self.chess960)
         board._copy_root(self)
         return board
 

@@ -198,9 +198,10 @@ def board(
         else:
             tail, head = arrow
             drawn.append((tail, head, "green"))
+    orientation ^= flipped
     picture = _native.board(
         board,
-        bool(orientation) != bool(flipped),
+        bool(orientation),
         [lastmove.from_square, lastmove.to_square] if lastmove else [],
         check,
         drawn,

@@ -3,6 +3,7 @@
 use super::arguments::{NO_PIECE_TYPE, optional};
 use super::state::{PieceType, State, bit, piece_type, role};
 use super::values::{pickle_of_subclass, set_all};
+use crate::text::Text;
 use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, MoveKind, Square, castling_targets};
 use pyo3::basic::CompareOp;
@@ -123,14 +124,14 @@ impl RawMove {
     }
 
     /// Reads UCI notation. Only drops have capital letters.
-    pub(crate) fn from_uci(text: &str) -> PyResult<RawMove> {
+    pub(crate) fn from_uci(text: &Text<'_>) -> PyResult<RawMove> {
         let read = || {
             let square = |text: &str| text.parse::<Square>().ok().map(|at| at.index() as u8);
             let letter = |text: &str| {
                 let letter = text.chars().next()?;
                 engine_core::Role::from_letter(letter).map(piece_type)
             };
-            if text == "0000" {
+            if &**text == "0000" {
                 return Some(RawMove::NULL);
             }
             if text.len() == 4 && text.get(1..2)? == "@" {
@@ -146,7 +147,7 @@ impl RawMove {
                 _ => None,
             }
         };
-        read().ok_or_else(|| InvalidMoveError::new_err(messages::not_uci(text)))
+        read().ok_or_else(|| InvalidMoveError::new_err(text.shown_in(messages::not_uci(text))))
     }
 
     /// In 16 bits, for columns: from, to, and the piece type of a promotion or, with the highest bit,
@@ -362,8 +363,8 @@ impl Move {
     ///
     /// Raises `InvalidMoveError` if the text is not a move.
     #[classmethod]
-    fn from_uci<'py>(cls: &Bound<'py, PyType>, uci: &str) -> PyResult<Bound<'py, PyAny>> {
-        make(cls, RawMove::from_uci(uci)?)
+    fn from_uci<'py>(cls: &Bound<'py, PyType>, uci: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
+        make(cls, RawMove::from_uci(&uci)?)
     }
 
     /// The null move, which only changes the side to move.

@@ -122,7 +122,7 @@ impl State {
         let mut piece_type = self.pieces.remove(m.from).ok_or(NoPiece)?;
         let mut capture = m.to;
         let mut captured = self.pieces.piece_type_at(m.to);
-        if piece_type == PAWN || before.pieces.color(!us) & (from | to) != 0 {
+        if before.is_zeroing(m) {
             self.halfmove_clock = 0;
         }
         self.castling_rights &= !(from | to);
@@ -142,8 +142,7 @@ impl State {
             promoted = true;
             piece_type = m.promotion;
         }
-        if piece_type == KING && m.promotion == 0 && before.pieces.color(us) & to != 0 && from != to
-        {
+        if piece_type == KING && before.pieces.color(us) & to != 0 && from != to {
             self.castle(m, us);
             return Ok(());
         }

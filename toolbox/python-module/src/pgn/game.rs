@@ -32,7 +32,7 @@ impl Game {
     }
 
     fn move_to(&self, id: NodeId) -> PyResult<Move> {
-        RawMove::from_uci(self.game.uci(id)).map(Move::of)
+        RawMove::from_uci(&self.game.uci(id).into()).map(Move::of)
     }
 }
 

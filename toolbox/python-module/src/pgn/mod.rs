@@ -8,6 +8,7 @@ mod source;
 mod text_file;
 mod window;
 
+use crate::text::Text;
 use game::{Game, Tags};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -20,6 +21,7 @@ use window::Task;
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Game>()?;
     module.add_class::<Tags>()?;
+    module.add("StrangeLine", module.py().get_type::<source::StrangeLine>())?;
     module.add_function(wrap_pyfunction!(read_game, module)?)?;
     module.add_function(wrap_pyfunction!(read_headers, module)?)?;
     module.add_function(wrap_pyfunction!(skip_game, module)?)?;
@@ -83,16 +85,16 @@ impl Task for Nothing {
     fn skim(&self) -> Option<fn(&str) -> Self::Result> {
         Some(|_| true)
     }
+
+    fn keeps_text(&self) -> bool {
+        false
+    }
 }
 
-/// The tokens of a line up to the first comment, as pairs of kind and text, and the text behind
-/// the brace of that comment, if there is one.
+/// The tokens of a line up to the first comment, as pairs of kind and text, and the number of
+/// characters up to the brace of that comment, if there is one.
 #[pyfunction]
-fn tokens<'py>(
-    py: Python<'py>,
-    line: &Bound<'py, PyString>,
-) -> PyResult<(Bound<'py, PyList>, Option<Bound<'py, PyString>>)> {
-    let line = line.to_string_lossy();
+fn tokens<'py>(py: Python<'py>, line: Text<'_>) -> PyResult<(Bound<'py, PyList>, Option<usize>)> {
     let tokens = PyList::empty(py);
     let mut at = 0;
     while let Some((token, end)) = token::next(&line, at) {
@@ -105,8 +107,8 @@ fn tokens<'py>(
             Token::Result(text) => ("result", text),
             Token::LineComment => break,
             Token::Comment(brace) => {
-                let rest = line.get(brace + 1..).unwrap_or_default();
-                return Ok((tokens, Some(PyString::new(py, rest))));
+                let before = line.get(..=brace).unwrap_or_default();
+                return Ok((tokens, Some(before.chars().count())));
             }
         };
         let kind = PyString::intern(py, kind);

@@ -3,34 +3,64 @@
 //! Any object with a method `readline` will do. Calling that for each line takes longer than
 //! reading the line, so files on disk and strings are read directly, and then moved to the end of
 //! what was read.
+//!
+//! Games with lines of two kinds are not read here: with lone surrogates, by which Python keeps bytes
+//! that are no text, and with a `\n` that ends no line, as the file was opened for other line breaks.
 
 use super::io_class::io_class;
 use super::text_file;
 use super::window::{self, LineBreaks, Outcome, Part, Rest, Task};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyList, PyString, PyType};
 use pyo3::{intern, sync::PyOnceLock};
 use python_chess::games::{Lines, Reader};
 use std::io;
+use std::mem;
+
+pyo3::create_exception!(
+    mola._mola.pgn,
+    StrangeLine,
+    PyException,
+    "Raised with the lines that have been read when only Python can read the last of them."
+);
 
 /// A method that gives a line.
 struct Method<'py> {
     readline: Bound<'py, PyAny>,
     line: String,
+    /// The lines so far, where texts are kept.
+    lines: Option<Vec<Bound<'py, PyString>>>,
 }
 
 impl Lines for Method<'_> {
     fn next_line(&mut self) -> io::Result<()> {
         let read = self.readline.call0()?;
-        let read = read.cast::<PyString>().map_err(PyErr::from)?;
+        let read = read.cast_into::<PyString>().map_err(PyErr::from)?;
         self.line.clear();
-        self.line.push_str(&read.to_string_lossy());
+        let Some(lines) = &mut self.lines else {
+            self.line.push_str(&read.to_string_lossy());
+            return Ok(());
+        };
+        let text = read.to_cow().ok().filter(|text| is_one_line(text));
+        let is_strange = text.is_none();
+        self.line.push_str(&text.unwrap_or_default());
+        lines.push(read);
+        if is_strange {
+            let lines = PyList::new(self.readline.py(), mem::take(lines))?;
+            return Err(StrangeLine::new_err(lines.unbind()).into());
+        }
         Ok(())
     }
 
     fn line(&self) -> &str {
         &self.line
     }
+}
+
+/// Whether there is no line break before the end.
+fn is_one_line(text: &str) -> bool {
+    memchr::memchr(b'\n', text.as_bytes()).is_none_or(|at| at + 1 == text.len())
 }
 
 /// Reads from a file, and leaves it behind what was read.
@@ -42,8 +72,12 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<T::
         return Ok(read);
     }
     let readline = handle.getattr(intern!(handle.py(), "readline"))?;
-    let line = String::new();
-    Ok(task.read(&mut Reader::of(Method { readline, line }))?)
+    let method = Method {
+        readline,
+        line: String::new(),
+        lines: task.keeps_text().then(Vec::new),
+    };
+    Ok(task.read(&mut Reader::of(method))?)
 }
 
 /// Reads from a text in memory.

@@ -26,6 +26,8 @@ struct TextFile {
     end: Option<u64>,
     /// Whether the file shows by its `newlines` that it was asked for text since it was left.
     shows_reading: bool,
+    /// Whether `\n` alone is known to end its lines: the caller may have asked for others.
+    breaks_at_newlines: bool,
     /// Whether it was left behind a line break.
     is_behind_line: bool,
     /// Where what Python has buffered ended when it was last filled.
@@ -130,6 +132,7 @@ impl TextFile {
             ahead: ReadAhead::new(file),
             end: None,
             shows_reading: false,
+            breaks_at_newlines: false,
             is_behind_line: false,
             buffered: 0,
             breaks: LineBreaks::Unknown,
@@ -267,11 +270,14 @@ impl TextFile {
         }
         if !self.shows_reading {
             // Whether it can be read is found out later.
-            let _ = handle.call_method0(intern!(py, "readline"));
+            let line = handle.call_method0(intern!(py, "readline"));
             self.shows_reading = !has_no_newlines(handle);
+            self.breaks_at_newlines = self.breaks_at_newlines
+                || self.shows_reading
+                || line.is_ok_and(|line| is_line(handle, &line));
         }
         put_back(handle, position)?;
-        Ok(Some(position))
+        Ok(self.breaks_at_newlines.then_some(position))
     }
 
     /// Finds out whether Python translates line breaks, by a line that ends in `\r\n`.
@@ -302,6 +308,17 @@ impl TextFile {
 fn has_no_newlines(handle: &Bound<'_, PyAny>) -> bool {
     let newlines = handle.getattr(intern!(handle.py(), "newlines"));
     newlines.is_ok_and(|newlines| newlines.is_none())
+}
+
+/// Whether a line that has just been read ends where it does because of a `\n` alone.
+fn is_line(handle: &Bound<'_, PyAny>, line: &Bound<'_, PyAny>) -> bool {
+    let line = line.cast::<PyString>().map(|line| line.to_string_lossy());
+    if !line.is_ok_and(|line| line.ends_with('\n') && !line.ends_with("\r\n")) {
+        return false;
+    }
+    // It may have ended with the file.
+    let next = handle.call_method1(intern!(handle.py(), "read"), (1,));
+    next.is_ok_and(|next| next.len().is_ok_and(|length| length > 0))
 }
 
 /// Puts a file back, as one that has seen no line breaks: it forgets them at its start alone.

@@ -130,6 +130,11 @@ pub(super) trait Task {
     fn skim(&self) -> Option<fn(&str) -> Self::Result> {
         None
     }
+
+    /// Whether something of the text is in the result.
+    fn keeps_text(&self) -> bool {
+        true
+    }
 }
 
 /// Reads from a part of a text.

@@ -35,10 +35,11 @@ class AnalysisResult:
     def post(self, info: InfoDict) -> None:
         """Adds information from the engine."""
         line = info.get("multipv", 1)
-        if not info or not 1 <= line <= MAX_LINES or self._finished.done():
+        if not info or not 0 <= line <= MAX_LINES or self._finished.done():
             return
         while len(self.multipv) < line:
             self.multipv.append({})
+        # Of engines that count from 0, python-chess takes the first line for the last one so far.
         self.multipv[line - 1].update(info)
         self._pending.append(info)
         self._wake()

@@ -177,10 +177,14 @@ class GameNode(abc.ABC):
 
         Complexity is `O(n)`.
         """
-        node: Optional[GameNode] = self
-        while node is not None and node._is_first():
+        node: GameNode = self
+        while node.parent is not None:
+            siblings = node.parent.variations
+            # There are none where the node has been removed.
+            if not siblings or siblings[0] != node:
+                return False
             node = node.parent
-        return node is None
+        return True
 
     def is_main_variation(self) -> bool:
         """

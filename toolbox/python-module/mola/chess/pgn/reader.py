@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any, Iterator, List, Optional, TextIO, Tuple
+from typing import Any, Iterator, List, Optional, TextIO, Tuple, Union
 
 import mola.chess as chess
 from mola._mola import pgn as _native
@@ -66,7 +66,11 @@ def _is_plain(visitor: Any) -> bool:
 
 
 def _read_game(handle: TextIO, builder: GameBuilder[Game]) -> Optional[Game]:
-    tree = _native.read_game(handle)
+    try:
+        tree = _native.read_game(handle)
+    except _native.StrangeLine as error:
+        game: Optional[Game] = Reader(Replay(error.args[0], handle)).read(builder)
+        return game
     if tree is None:
         return None
     builder.game = lazy_game(tree)
@@ -104,7 +108,11 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
     >>> offsets
     [22]
     """
-    tags = _native.read_headers(handle)
+    try:
+        tags = _native.read_headers(handle)
+    except _native.StrangeLine as error:
+        headers: Optional[Headers] = Reader(Replay(error.args[0], handle)).read(HeadersBuilder())
+        return headers
     return None if tags is None else lazy_headers(tags)
 
 
@@ -115,10 +123,21 @@ def skip_game(handle: TextIO) -> bool:
     return _native.skip_game(handle)
 
 
+class Replay:
+    """A file after some of its lines have been read, with these lines once more before the others."""
+
+    def __init__(self, lines: List[str], handle: TextIO) -> None:
+        self.lines = iter(lines)
+        self.handle = handle
+
+    def readline(self) -> str:
+        return next(self.lines, "") or self.handle.readline()
+
+
 class Reader:
     """Reads one game line by line, and reports it to a visitor written in Python."""
 
-    def __init__(self, handle: TextIO) -> None:
+    def __init__(self, handle: Union[TextIO, Replay]) -> None:
         self.handle = handle
         self.line = handle.readline().lstrip("\ufeff")
 
@@ -208,12 +227,13 @@ class Reader:
                 continue
             text: Optional[str] = self.line
             while text is not None:
-                tokens, comment = _native.tokens(text)
+                tokens, length = _native.tokens(text)
                 for kind, value in tokens:
                     skipped = visit_token(kind, value, boards, skipped, visitor)
-                text = None
-                if comment is not None:
-                    comment, text = self.read_comment(comment)
+                if length is None:
+                    text = None
+                else:
+                    comment, text = self.read_comment(text[length:])
                     if not skipped:
                         visitor.visit_comment(comment)
             self.next_line()

@@ -48,6 +48,11 @@ impl Board {
         board.move_stack = moves.unbind();
     }
 
+    /// Whether moves have been made.
+    fn _has_moved(&self) -> bool {
+        !self.stack.is_empty()
+    }
+
     /// The position before the first move of another board.
     fn _copy_root(slf: &Bound<'_, Self>, other: &Bound<'_, Board>) -> PyResult<()> {
         Board::_copy_position(slf, other)?;

@@ -83,7 +83,11 @@ impl Board {
         if let Some(answer) = Board::slowly(slf, Method::GivesCheck, (slf, r#move))? {
             return answer.is_truthy();
         }
-        let after = Board::after(slf, r#move.get().raw())?;
+        let m = r#move.get().raw();
+        let board = slf.borrow();
+        board.has_in_hand(slf.py(), m, Board::state(&board).turn)?;
+        drop(board);
+        let after = Board::after(slf, m)?;
         Ok(after.checkers(slf.borrow().variant) != 0)
     }
 

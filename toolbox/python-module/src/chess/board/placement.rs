@@ -5,8 +5,9 @@ use crate::chess::arguments::{Flag, SquareArgument};
 use crate::chess::base_board::{board_fen, chess960_number, promoted_marks, set_piece};
 use crate::chess::pieces::Piece;
 use crate::chess::state::{ROOK, bit};
-use engine_core::notation::is_blank;
-use engine_core::{AnyPosition, CastlingMode, Setup, Variant};
+use crate::text::Text;
+use engine_core::notation::{is_blank, whole_number};
+use engine_core::{AnyPosition, Setup, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use python_chess::messages;
@@ -59,18 +60,22 @@ impl Board {
         self.forget(py)
     }
 
-    fn _set_fen(slf: &Bound<'_, Self>, fen: &str) -> PyResult<()> {
+    fn _set_fen(slf: &Bound<'_, Self>, fen: Text<'_>) -> PyResult<()> {
         let variant = slf.borrow().variant;
-        let setup = Setup::from_variant_fen(variant, fen)
-            .map_err(|_| PyValueError::new_err(messages::fen(fen, variant)))?;
+        let setup = Setup::from_variant_fen(variant, &fen)
+            .map_err(|_| PyValueError::new_err(fen.shown_in(messages::fen(&fen, variant))))?;
         Board::load_setup(slf, &setup)?;
         let pieces = fen.split(is_blank).find(|word| !word.is_empty());
         let marks = pieces.map_or(0, |pieces| promoted_marks(without_pockets(pieces, variant)));
         slf.borrow_mut().as_super().state.pieces.promoted = marks;
         set_large_clocks(&mut slf.borrow_mut(), &setup, || {
             let words = fen.split(is_blank).filter(|word| !word.is_empty());
-            let numbers: Vec<i64> = words.filter_map(|word| word.parse().ok()).collect();
-            numbers.try_into().ok()
+            let mut numbers = words.skip(4).filter_map(whole_number);
+            let mut next = |otherwise| match numbers.next() {
+                Some(digits) => digits.parse().ok(),
+                None => Some(otherwise),
+            };
+            Some([next(0)?, next(1)?])
         });
         Ok(())
     }
@@ -132,7 +137,7 @@ impl Board {
     ) -> Option<u32> {
         let state = Board::state(&slf);
         let turn_fits = ignore_turn.0 || state.turn;
-        let clean = state.clean_castling_rights(CastlingMode::Chess960);
+        let clean = state.clean_castling_rights(slf.game().mode);
         let castling_fits = ignore_castling.0 || clean == state.pieces.role(ROOK);
         let counters = (state.fullmove_number, state.halfmove_clock);
         let counters_fit = ignore_counters.0 || counters == (1, 0);

@@ -18,6 +18,18 @@ struct RulesOfPush {
 }
 
 impl Board {
+    /// Refuses a drop of what the side to move has not in hand, where that is counted.
+    pub(super) fn has_in_hand(&self, py: Python<'_>, m: RawMove, turn: bool) -> PyResult<()> {
+        let Some(pockets) = self.pockets.as_ref().filter(|_| m.drop != 0) else {
+            return Ok(());
+        };
+        let pocket = pocket(pockets.bind(py), usize::from(turn))?;
+        if !pocket.get().has(m.drop) {
+            return Err(pocket.get().lacks(m.drop));
+        }
+        Ok(())
+    }
+
     fn rules_of_push(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<Option<RulesOfPush>> {
         let board = slf.borrow();
         if !board.overrides(Method::Push) {
@@ -51,14 +63,7 @@ impl Board {
         let before = board.extra(py)?;
         let mut extra = before;
         let saved = board.as_super().state;
-        if m.drop != 0
-            && let Some(pockets) = &board.pockets
-        {
-            let pocket = pocket(pockets.bind(py), usize::from(saved.turn))?;
-            if !pocket.get().has(m.drop) {
-                return Err(pocket.get().lacks(m.drop));
-            }
-        }
+        board.has_in_hand(py, m, saved.turn)?;
         let state = &mut board.as_super().state;
         if let Some(rules) = rules {
             state.castling_rights = rules.castling_rights;
@@ -94,14 +99,15 @@ impl Board {
         let py = slf.py();
         let mut board = slf.borrow_mut();
         let moves = board.move_stack.bind(py).clone();
+        let is_empty = || PyIndexError::new_err("pop from empty list");
         let count = moves.len();
-        let (Some(last), Some((state, extra))) = (count.checked_sub(1), board.stack.pop()) else {
-            return Err(PyIndexError::new_err("pop from empty list"));
-        };
-        board.as_super().state = state;
-        board.set_extra(py, &extra)?;
+        // The position is kept where only the list of moves has been emptied.
+        let last = count.checked_sub(1).ok_or_else(is_empty)?;
         let m = moves.get_item(last)?;
         moves.del_slice(last, count)?;
+        let (state, extra) = board.stack.pop().ok_or_else(is_empty)?;
+        board.as_super().state = state;
+        board.set_extra(py, &extra)?;
         Ok(m)
     }
 

@@ -10,6 +10,7 @@ use crate::chess::generate::MoveSets;
 use crate::chess::moves::{IllegalMoveError, Move, RawMove, move_error};
 use crate::chess::notation::{EnPassant, FenStyle};
 use crate::chess::state::{Extra, State};
+use crate::text::Text;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Variant};
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
@@ -61,8 +62,8 @@ impl Board {
     /// Reads a legal move, or the null move, in UCI notation.
     ///
     /// Raises `InvalidMoveError` or `IllegalMoveError`.
-    fn parse_uci<'py>(slf: &Bound<'py, Self>, uci: &str) -> PyResult<Bound<'py, Move>> {
-        let (py, m) = (slf.py(), RawMove::from_uci(uci)?);
+    fn parse_uci<'py>(slf: &Bound<'py, Self>, uci: Text<'_>) -> PyResult<Bound<'py, Move>> {
+        let (py, m) = (slf.py(), RawMove::from_uci(&uci)?);
         if m.is_null() {
             return Bound::new(py, Move::of(m));
         }
@@ -82,7 +83,7 @@ impl Board {
         if is_legal {
             return Ok(found);
         }
-        let (uci, fen) = (messages::quote(uci), Board::fen_shown(slf)?);
+        let (uci, fen) = (messages::quote(&uci), Board::fen_shown(slf)?);
         Err(IllegalMoveError::new_err(format!(
             "illegal uci: {uci} in {fen}"
         )))
@@ -123,7 +124,7 @@ impl Board {
     /// Reads a move in SAN, in coordinates or a null move (`--`).
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
-    fn parse_san<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn parse_san<'py>(slf: &Bound<'py, Self>, san: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let board = slf.borrow();
         let (extra, game) = (board.extra(py)?, board.game());
@@ -135,14 +136,14 @@ impl Board {
             };
         if board.overrides(Method::ParseSan) || !is_playable {
             drop(board);
-            let found = slf.call_method1(intern!(py, "_parse_san"), (san,))?;
+            let found = slf.call_method1(intern!(py, "_parse_san"), (&*san,))?;
             if !found.is_none() {
                 return Ok(found);
             }
         }
         let board = slf.borrow();
         let state = Board::state(&board);
-        let parsed = match engine_core::dispatch!(&position, |position| position.parse_san(san)) {
+        let parsed = match engine_core::dispatch!(&position, |position| position.parse_san(&san)) {
             Ok(m) => {
                 let m = RawMove::of(m, game.mode);
                 let is_legal = is_playable || Board::legal(&board)?.has(m, state, game);
@@ -156,8 +157,8 @@ impl Board {
             Ok(m) => Ok(Bound::new(py, Move::of(m))?.into_any()),
             Err(error) => {
                 let fen = Board::fen_shown(slf)?;
-                let message = messages::san_in(san, &error, &position, &fen);
-                Err(move_error(&error, message))
+                let message = messages::san_in(&san, &error, &position, &fen);
+                Err(move_error(&error, san.shown_in(message)))
             }
         }
     }
