@@ -165,6 +165,8 @@ def test_a_game_that_is_over_at_its_start():
     envs = VecEnv(2)
     with pytest.raises(ValueError, match="game 1 is over"):
         envs.reset(options={"fens": [chess.STARTING_FEN, mate]})
+    with pytest.raises(ValueError, match="^fen: the game is over"):
+        VecEnv(2, fen=mate).reset()
     for mask in (np.ones(7, bool), np.ones(0, bool), np.zeros(2, bool)):
         with pytest.raises(ValueError, match="reset_mask"):
             envs.reset(options={"reset_mask": mask})
@@ -290,6 +292,28 @@ def test_bad_starts_are_told():
         Games(1, max_plies=0)
     with pytest.raises(ValueError, match="needed"):
         Games(3).reset([chess.STARTING_FEN] * 2)
+    with pytest.raises(TypeError, match="fens: a list"):
+        VecEnv(2).reset(options={"fens": chess.STARTING_FEN})
+
+
+def test_numbers_out_of_range_are_told():
+    for games in (-1, 2**70):
+        with pytest.raises(ValueError, match="4096 games"):
+            VecEnv(games)
+    for frames in (-1, 300):
+        with pytest.raises(ValueError, match="frames: 8 or 1"):
+            Games(1, frames=frames)
+    with pytest.raises(ValueError, match="max_plies: at least 1"):
+        Games(1, max_plies=-1)
+    games = Games(1, max_plies=2**40)
+    games.reset()
+    for player in (-1, 2, 300):
+        with pytest.raises(ValueError, match="player: 0 or 1"):
+            games.observe(player)
+    for ask in (games.render, games.fen, games.pieces, lambda game: games.move(0, game)):
+        for game in (-1, 1, 2**70):
+            with pytest.raises(IndexError, match="no such game"):
+                ask(game)
 
 
 def test_threads_share_games():

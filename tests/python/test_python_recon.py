@@ -1,6 +1,8 @@
 """`mola.recon`: reconchess's API, and reconchess bots in Mola's games."""
 
+import importlib
 import json
+import multiprocessing
 import os
 import random
 import socket
@@ -147,6 +149,123 @@ def test_a_bot_has_time_before_and_after_its_games(tmp_path):
     assert (tmp_path / "log.txt").read_text() == "TURN_LIMIT\nTURN_LIMIT\n"
 
 
+POPPING_BOT = """
+from reconchess import *
+
+PLAN = ["a", "b", "c"]
+
+class PoppingBot(Player):
+    def __init__(self):
+        self.plan = PLAN
+
+    def handle_game_start(self, color, board, opponent_name):
+        print(f"a game with {len(self.plan)} to do")
+
+    def choose_sense(self, sense_actions, move_actions, seconds_left):
+        return None
+
+    def choose_move(self, move_actions, seconds_left):
+        self.plan.pop()
+        return None
+"""
+
+
+def test_each_game_has_a_new_bot(tmp_path):
+    """As in reconchess: nothing of an earlier game is left, not even what the module holds."""
+    done = match_of_bot(tmp_path, POPPING_BOT, "--full-turn-limit", "3")
+    assert done.stderr.count("a game with 3 to do") == 2, done.stderr
+
+
+def test_a_host_makes_a_player_for_each_game():
+    from mola.recon import __main__ as host
+
+    class Counting(recon.Player):
+        games = 0
+
+        def handle_game_start(self, color, board, opponent_name):
+            self.games += 1
+            assert self.games == 1
+
+    counting = host.Host(Counting)
+    for _ in range(3):
+        counting.answer({"method": "game_start", "color": True, "board": chess.Board(), "opponent_name": "you"})
+        assert counting.answer({"method": "ready"}) == {}
+
+
+SPAWNING_BOT = """
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from reconchess import *
+import chess
+
+def choose(board, moves):
+    assert isinstance(board, chess.Board) and isinstance(moves[0], chess.Move)
+    return min(moves, key=chess.Move.uci)
+
+class SpawningBot(Player):
+    def __init__(self):
+        context = multiprocessing.get_context("METHOD")
+        self.pool = ProcessPoolExecutor(1, mp_context=context)
+
+    def handle_game_start(self, color, board, opponent_name):
+        self.board = board
+
+    def choose_sense(self, sense_actions, move_actions, seconds_left):
+        return None
+
+    def choose_move(self, move_actions, seconds_left):
+        return self.pool.submit(choose, self.board, move_actions).result()
+
+    def handle_game_end(self, winner_color, win_reason, game_history):
+        self.pool.shutdown()
+"""
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_a_bot_has_worker_processes(tmp_path, method):
+    """`chess` means `mola.chess` there, too, however they are started."""
+    done = match_of_bot(tmp_path, SPAWNING_BOT.replace("METHOD", method), "--full-turn-limit", "2", "--seed", "1")
+    assert [line.split()[-2] for line in done.stdout.splitlines()[1:3]] == ["0", "0"], done.stderr
+
+
+RANDOM_BOT = """
+import random
+from reconchess import *
+
+FIRST = random.random()
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+class RandomBot(Player):
+    def choose_sense(self, sense_actions, move_actions, seconds_left):
+        return random.choice(sense_actions)
+
+    def choose_move(self, move_actions, seconds_left):
+        chance = numpy.random.random() if numpy else FIRST
+        return move_actions[int((chance + FIRST) / 2 * len(move_actions))]
+"""
+
+
+def test_a_seed_repeats_a_match_of_a_bot(tmp_path):
+    played = []
+    for seed in ("7", "7", "8"):
+        folder = tmp_path / f"games{len(played)}"
+        match_of_bot(tmp_path, RANDOM_BOT, "--full-turn-limit", "5", "--seed", seed, "--histories", str(folder))
+        played.append([path.read_text() for path in sorted(folder.iterdir())])
+    assert played[0] == played[1] != played[2]
+    assert played[0][0] != played[0][1]
+
+
+def test_names_are_exported_as_in_reconchess(reconchess):
+    """Where `import *` is used, names come through several modules. (`requests` is a package that Mola does not need.)"""
+    for name in ("", ".game", ".history", ".play", ".player", ".types", ".utilities"):
+        theirs, ours = (importlib.import_module(package + name) for package in ("reconchess", "mola.recon"))
+        wanted = {name for name in vars(theirs) if not name.startswith("_")} - {"bots", "scripts", "requests"}
+        assert not wanted - vars(ours).keys(), name
+
+
 def test_files_without_a_bot_are_refused(tmp_path):
     empty = tmp_path / "empty.py"
     empty.write_text("from mola.recon import *\n")
@@ -285,6 +404,12 @@ def test_the_last_turn_of_who_had_none(reconchess):
     for find in (recon.GameHistory().first_turn, recon.GameHistory().last_turn):
         with pytest.raises(ValueError):
             find(chess.BLACK)
+    for library in (recon, reconchess):
+        empty = library.GameHistory()
+        assert not list(empty.turns(start=-3))
+        for ask in (empty.is_first_turn, empty.is_last_turn):
+            with pytest.raises(ValueError):
+                ask(library.Turn(chess.WHITE, 0))
 
 
 def test_records_are_those_of_reconchess(reconchess, tmp_path):

@@ -97,6 +97,7 @@ BAD = {
     '{"move": null}': "requested_move",
     '{"requested_move": "e2e4"}': "expected an object",
     '{"requested_move": {"type": "Piece", "value": "P"}}': "type Move expected",
+    '{"requested_move": {"type": "Piece", "value": "e2e4"}}': "type Move expected",
     '{"requested_move": {"type": "Move", "value": "e2e9"}}': "not a move",
     '{"requested_move": {"type": "Move", "value": "e8e1"}}': "e8e1 is not a move action",
 }
@@ -120,6 +121,12 @@ def test_bad_bots_lose(bot, tmp_path):
             else:
                 assert faults(done.stdout) == [0, 0], (how, done.stdout)
             assert len(done.stderr) < 2000
+
+
+def test_a_complaint_names_its_bot_once(bot):
+    done = recon("match", bot("nonsense"), "random", "--no-history")
+    name = done.stdout.splitlines()[1].split()[0]
+    assert f"game 1, {name}: not JSON" in done.stderr and f"mola: {name} failed in every game: not JSON" in done.stderr
 
 
 # A bot that asks for the moves of its argument, one after the other.

@@ -241,6 +241,80 @@ def test_connect_ends_a_turn_that_was_cut_short(serve):
     assert server.get(f"/api/games/{game}/winner_color", "bob") == {"winner_color": False}
 
 
+HANGING_BOT = """
+import os, time
+from reconchess import *
+
+class HangingBot(Player):
+    def choose_sense(self, sense_actions, move_actions, seconds_left):
+        with open(os.environ["HANGING_BOT"], "w") as file:
+            file.write(str(os.getpid()))
+        time.sleep(3600)
+
+    def choose_move(self, move_actions, seconds_left):
+        return None
+"""
+
+
+@pytest.fixture
+def hanging(tmp_path, monkeypatch):
+    """A bot that hangs; and a function for the number of its process, once that hangs."""
+    bot, file = tmp_path / "hanging.py", tmp_path / "pid"
+    bot.write_text(HANGING_BOT)
+    monkeypatch.setenv("HANGING_BOT", str(file))
+    import python_package
+
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(python_package.FOLDER), *filter(None, sys.path)]))
+    python = tmp_path / "python3"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+
+    def process() -> int:
+        wait_for(lambda: file.exists() and file.read_text(), "the bot")
+        return int(file.read_text())
+
+    return str(bot), process
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    # One that has ended stays until it is waited for.
+    stat = Path(f"/proc/{process}/stat")
+    return not stat.exists() or stat.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+
+
+def test_a_bot_that_hangs_is_left_when_its_game_is_over(serve, hanging):
+    """`connect` needs its place for other games."""
+    bot, process = hanging
+    server = serve("--seconds-per-player", "1", "--seconds-increment", "0")
+    server.register("me", "you")
+    game = server.post("/api/invitations/", "you", {"opponent": "me", "color": False})["game_id"]
+    server.post(f"/api/games/{game}/ready", "you")
+    command = [binary(), "recon", "connect", bot, "--username", "me", "--password", "secret", "--server-url", server.url]
+    client = subprocess.Popen([*command, "--games", "1"], stdout=subprocess.PIPE, text=True)
+    try:
+        assert "TIMEOUT" in client.communicate(timeout=60)[0]
+    finally:
+        client.kill()
+    assert not is_running(process())
+
+
+def test_a_bot_that_hangs_ends_with_its_server(serve, hanging):
+    bot, process = hanging
+    server = serve("--bot", bot)
+    server.register("me")
+    game = server.post("/api/invitations/", "me", {"opponent": "hanging", "color": False})["game_id"]
+    server.post(f"/api/games/{game}/ready", "me")
+    hung = process()
+    server.process.terminate()
+    server.process.wait(30)
+    wait_for(lambda: not is_running(hung), "the end of the bot", 60)
+
+
 def test_register_command(serve):
     server = serve()
     command = [binary(), "recon", "register", "--username", "ann", "--password", "secret", "--email", "e", "--affiliation", "a", "--server-url", server.url]

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 #[serde(tag = "type", content = "value")]
 pub(crate) enum Tagged {
     /// A piece by its FEN letter.
-    Piece(char),
+    Piece(String),
     /// A move by UCI.
     Move(String),
     /// A board by FEN.
@@ -66,11 +66,18 @@ tagged!(
     |reason| reason.name().to_owned(),
     |text| { WinReason::from_name(&text).ok_or_else(|| format!("unknown win reason {text}")) }
 );
-tagged!(OnSquare, Piece, |piece| piece.0.letter(), |letter| {
-    Piece::from_letter(letter)
-        .map(OnSquare)
-        .ok_or_else(|| format!("{letter} is not a piece letter"))
-});
+tagged!(
+    OnSquare,
+    Piece,
+    |piece| piece.0.letter().to_string(),
+    |text| {
+        let letter = text.parse().ok();
+        letter
+            .and_then(Piece::from_letter)
+            .map(OnSquare)
+            .ok_or_else(|| format!("{text} is not a piece letter"))
+    }
+);
 
 /// A piece, as JSON has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -332,6 +339,9 @@ mod tests {
         ] {
             assert!(read(bad).is_err(), "{bad}");
         }
+        // A wrong type is told as such, whatever the value.
+        let error = read(r#"{"type":"Piece","value":"e2e4"}"#).unwrap_err();
+        assert!(error.to_string().contains("type Move expected"), "{error}");
         assert!(serde_json::from_str::<Number>("64").is_err());
         assert!(serde_json::from_str::<Number>("-1").is_err());
         assert!(serde_json::from_str::<OnSquare>(r#"{"type":"Piece","value":"x"}"#).is_err());

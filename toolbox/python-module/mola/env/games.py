@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Iterable, List, NamedTuple, Optional
 
 import numpy as np
@@ -37,6 +38,11 @@ class State(NamedTuple):
     """bool, (games,): whether the game was cut off; an illegal action does both."""
 
 
+def _clamped(number: Any, most: int) -> int:
+    """The number from 0 to *most* that is nearest: Rust has no others, and refuses these by name."""
+    return min(max(operator.index(number), 0), most)
+
+
 class Games:
     """A number of games that are stepped together.
 
@@ -59,12 +65,18 @@ class Games:
         fen: Optional[str] = None,
         max_plies: Optional[int] = None,
     ) -> None:
-        self._native = _native.Games(games, frames, fen, max_plies)
+        plies = None if max_plies is None else _clamped(max_plies, 2**32 - 1)
+        self._native = _native.Games(_clamped(games, 2**16), _clamped(frames, 255), fen, plies)
         self.games = games
         self.channels = 7 + 13 * frames
 
     def reset(self, fens: Iterable[str] = ()) -> State:
-        """Starts all games, these from *fens* if given: one for all, or one for each."""
+        """Starts all games, these from *fens* if given: one for all, or one for each.
+
+        :raises: :exc:`TypeError` for a string, each character of which would be a FEN.
+        """
+        if isinstance(fens, str):
+            raise TypeError("fens: a list of FENs expected, not a string")
         return self._state(self._native.reset(list(fens)))
 
     def step(self, actions: Any) -> State:
@@ -84,28 +96,33 @@ class Games:
         return self._state(self._native.step(actions.tolist()))
 
     def observe(self, player: int) -> Any:
-        """The observations of player 0 or 1 in each game, whether or not it is to move."""
+        """The observations of player 0 or 1 in each game, whether or not it is to move.
+
+        :raises: :exc:`ValueError` for another player.
+        """
+        if player not in (0, 1):
+            raise ValueError("player: 0 or 1 expected")
         return self._observations(self._native.observe(player))
 
     def render(self, game: int = 0, mode: str = "ansi") -> str:
         """A picture of a game: `ansi` or `svg`.
 
-        :raises: :exc:`ValueError` for another mode.
+        :raises: :exc:`ValueError` for another mode, :exc:`IndexError` for another game.
         """
-        return str(self._native.render(game, mode))
+        return str(self._native.render(self._number(game), mode))
 
     def fen(self, game: int = 0) -> str:
         """The position of a game."""
-        return str(self._native.fen(game))
+        return str(self._native.fen(self._number(game)))
 
     def move(self, action: int, game: int = 0) -> Optional[str]:
         """The move, in UCI, that an action is in the position of a game; ``None`` if it is illegal there."""
-        return self._native.move(action, game) if 0 <= action < ACTIONS else None
+        return self._native.move(action, self._number(game)) if 0 <= action < ACTIONS else None
 
     def pieces(self, game: int = 0) -> List[int]:
         """The pieces of a game from a8 to h1: 0 for none, 1 to 6 for White's from pawn to king, 7 to
         12 for Black's."""
-        return list(self._native.pieces(game))
+        return list(self._native.pieces(self._number(game)))
 
     @staticmethod
     def sample(state: State, rng: Any) -> Any:
@@ -116,6 +133,12 @@ class Games:
         first = np.cumsum(counts) - counts
         actions = np.append(np.nonzero(state.masks)[1], 0)
         return np.where(counts > 0, actions[np.minimum(first + chosen, len(actions) - 1)], 0)
+
+    def _number(self, game: int) -> int:
+        """The number of a game."""
+        if not 0 <= game < self.games:
+            raise IndexError("no such game")
+        return game
 
     def _state(self, shown: Any) -> State:
         observations, masks, flags = shown

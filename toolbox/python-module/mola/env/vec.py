@@ -68,8 +68,8 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
 
         :param seed: A number, or a list of one for each game.
         :param options: Besides, a ``reset_mask`` of Gymnasium that names all games.
-        :raises: :exc:`TypeError` for any other seed, :exc:`ValueError` for other options and for positions in
-            which the game is over: no step could tell of it.
+        :raises: :exc:`TypeError` for any other seed and for *fens* that are a string, :exc:`ValueError` for
+            other options and for positions in which the game is over: no step could tell of it.
         """
         options = {} if options is None else options
         self._check(options)
@@ -83,6 +83,8 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         self.state = None
         state = self.games.reset(fens)
         if state.terminations.any():
+            if "fens" not in options:
+                raise ValueError("fen: the game is over at its start")
             game = int(np.argmax(state.terminations))
             raise ValueError(f"fens: game {game} is over at its start")
         self.state = state

@@ -1,15 +1,8 @@
 """Reconnaissance chess with the API of reconchess: players, games in this process, records.
 
 A bot that was written for reconchess plays by ``python -m mola.recon mybot.py`` in Mola's own games
-(``mola recon match 'cmd:python -m mola.recon mybot.py' random``), whether or not reconchess is
-installed.
+(``mola recon match mybot.py random``), whether or not reconchess is installed.
 """
-
-# Bots import these names by `from reconchess import *`.
-from typing import List as List
-from typing import Optional as Optional
-from typing import Tuple as Tuple
-from typing import Type as Type
 
 import mola.chess as chess  # noqa: F401
 
@@ -28,10 +21,8 @@ from .play import play_sense as play_sense
 from .play import play_turn as play_turn
 from .player import Player as Player
 from .player import load_player as load_player
-from .types import Color as Color
-from .types import PieceType as PieceType
-from .types import Square as Square
-from .types import WinReason as WinReason
+# As in reconchess, all names of `types`: bots import them by `from reconchess import *`.
+from .types import *  # noqa: F403
 from .utilities import ChessJSONDecoder as ChessJSONDecoder
 from .utilities import ChessJSONEncoder as ChessJSONEncoder
 from .utilities import is_illegal_castle as is_illegal_castle

@@ -1,4 +1,6 @@
-"""Plays a bot that was written for reconchess in a game of Mola: ``python -m mola.recon mybot.py``.
+"""Plays a bot that was written for reconchess in games of Mola: ``python -m mola.recon mybot.py [--seed N]``.
+
+Each game gets a new player. With a seed, the numbers of `random` and NumPy repeat.
 
 Requests come as lines of JSON on standard input, and answers go as such to standard output: see
 ``mola recon match --help``. What the bot prints goes to standard error.
@@ -11,29 +13,26 @@ import importlib.util
 import json
 import operator
 import os
+import random
+import select
+import signal
 import sys
+import threading
+import time
 from typing import IO, Any, Dict, List, Optional, Tuple
 
-import mola
+from mola.recon import _child
 
-
-def install() -> None:
-    """Makes ``chess`` mean `mola.chess`, and ``reconchess`` `mola.recon` unless it is installed."""
-    mola.install()
-    if importlib.util.find_spec("reconchess") is not None:
-        return
-    from mola import recon
-
-    sys.modules["reconchess"] = recon
-    for name in ("game", "history", "play", "player", "types", "utilities"):
-        sys.modules[f"reconchess.{name}"] = sys.modules[f"mola.recon.{name}"]
+FAREWELL = 10.0
+"""How many seconds a bot may take to end after its input has ended."""
 
 
 class Host:
-    """Answers the requests of a game for a bot."""
+    """Answers the requests of games for players of a class."""
 
-    def __init__(self, bot: Any) -> None:
-        self.bot = bot
+    def __init__(self, player: Any) -> None:
+        self.player = player
+        self.bot: Any = None
 
     def answer(self, request: Dict[str, Any]) -> Optional[Dict[str, Any]]:
         """The bot's answer to a request; ``None`` for a notification."""
@@ -53,6 +52,8 @@ class Host:
     def notify(self, method: Any, request: Dict[str, Any]) -> None:
         """Hands the bot a notification, which needs no answer."""
         if method == "game_start":
+            # As in reconchess: bots prepare for a game in their constructor.
+            self.bot = self.player()
             self.bot.handle_game_start(request["color"], request["board"], request["opponent_name"])
         elif method == "opponent_move_results":
             square = request["opponent_move_results"]
@@ -81,6 +82,7 @@ def own_streams() -> Tuple[IO[str], IO[str]]:
     """The streams of requests and answers, which no other code has any more: what bots and programs that they
     start print goes to standard error, and they have nothing to read."""
     requests = os.fdopen(os.dup(0), encoding="utf-8")
+    _end_with_input(requests.fileno())
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
@@ -90,20 +92,72 @@ def own_streams() -> Tuple[IO[str], IO[str]]:
     return requests, answers
 
 
+def _end_with_input(file: int) -> None:
+    """Ends this process, and what it has started, some time after the end of a pipe: a bot that hangs would
+    stay when Mola ends. (On Windows, Mola's end takes it along.)"""
+    if not hasattr(select, "poll"):
+        return
+    watch = select.poll()
+    watch.register(file, 0)
+
+    def wait() -> None:
+        while not any(event & select.POLLHUP for _, event in watch.poll()):
+            time.sleep(1)
+        time.sleep(FAREWELL)
+        if os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def _seed(arguments: List[str]) -> Optional[int]:
+    """The number of ``--seed N``, the only option."""
+    if not arguments:
+        return None
+    option, number = arguments
+    if option != "--seed":
+        raise ValueError(option)
+    return int(number)
+
+
+def _seed_numpy(seed: int) -> None:
+    """Seeds the generator of NumPy that all code shares, if the bot uses NumPy."""
+    numpy: Any = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed % 2**32)
+
+
+def _name_main_module() -> None:
+    """A process that the bot spawns imports the main module first, by the name in its specification. It does
+    so with no ``__main__`` of a package, and would take python-chess for ``chess``."""
+    sys.modules["__main__"].__spec__ = _child.__spec__
+
+
 def main(arguments: List[str], requests: IO[str], answers: IO[str]) -> int:
     """Runs a bot to the end of its input."""
-    if len(arguments) != 1:
+    try:
+        seed = _seed(arguments[1:])
+    except ValueError:
+        arguments = []
+    if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    install()
+    _name_main_module()
+    _child.install()
     from mola.recon.notation import dumps
     from mola.recon.player import load_player
 
     # What the bot prints must not mix with the answers.
     with contextlib.redirect_stdout(sys.stderr):
+        # Before the bot is loaded: one that seeds them itself keeps its numbers.
+        if seed is not None:
+            random.seed(seed)
         _, player = load_player(arguments[0])
+        if seed is not None:
+            _seed_numpy(seed)
         decoder = _decoder(player)
-        host = Host(player())
+        host = Host(player)
         for line in requests:
             answer = host.answer(json.loads(line, cls=decoder))
             if answer is not None:

@@ -11,6 +11,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from abc import abstractmethod as abstractmethod
+from datetime import datetime as datetime
 from typing import Any, Dict, List, Optional, Tuple
 
 import mola.chess as chess
@@ -18,6 +20,9 @@ import mola.chess as chess
 from .history import GameHistory, GameHistoryDecoder
 from .notation import dumps
 from .types import SenseResult, WinReason
+
+# As in reconchess, for bots that import all names of this module.
+from .utilities import *  # noqa: F403
 from .utilities import (
     add_pawn_queen_promotion,
     capture_square_of_move,

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import math
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, TypeVar
+from typing import Mapping as Mapping
 
 import mola.chess as chess
 
 from .notation import ChessJSONDecoder, ChessJSONEncoder, from_json, to_json
+
+# As in reconchess, for bots that import all names of this module.
+from .types import *  # noqa: F403
 from .types import SenseResult, WinReason
 
 T = TypeVar("T")
@@ -184,7 +188,10 @@ class GameHistory:
         self, color: Optional[bool] = None, start: float = 0, stop: float = math.inf
     ) -> Iterator[Turn]:
         """The turns of a player, or of both in order, in a range of numbers."""
+        if self.is_empty():
+            return
         longest = max(self.num_turns(side) for side in SIDES)
+        # As in reconchess, a game with turns has those of negative numbers, too.
         for number in range(int(start), int(min(stop, longest))):
             for side in SIDES if color is None else (color,):
                 if number < self.num_turns(side):
@@ -205,7 +212,7 @@ class GameHistory:
         return Turn(color, self.num_turns(color) - 1)
 
     def is_first_turn(self, turn: Turn) -> bool:
-        return turn == Turn(chess.WHITE, 0)
+        return turn == self.first_turn()
 
     def is_last_turn(self, turn: Turn) -> bool:
         return turn == self.last_turn()

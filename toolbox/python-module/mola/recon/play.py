@@ -9,6 +9,9 @@ import mola.chess as chess
 from .game import Game, LocalGame, RemoteGame
 from .history import GameHistory
 from .player import Player
+
+# As in reconchess, for bots that import all names of this module.
+from .types import *  # noqa: F403
 from .types import WinReason
 
 

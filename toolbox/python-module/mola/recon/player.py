@@ -6,11 +6,15 @@ import importlib.util
 import inspect
 import os
 import sys
+from abc import abstractmethod as abstractmethod
 from typing import List, Optional, Tuple, Type, cast
 
 import mola.chess as chess
 
 from .history import GameHistory
+
+# As in reconchess, for bots that import all names of this module.
+from .types import *  # noqa: F403
 from .types import SenseResult, WinReason
 
 

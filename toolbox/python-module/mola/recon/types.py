@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import enum
-from typing import List, Optional, Tuple
+# Bots import these names by `from reconchess import *` and `from reconchess.types import *`.
+from enum import Enum as Enum
+from typing import List as List
+from typing import Optional as Optional
+from typing import Tuple as Tuple
+from typing import Type as Type
 
 import mola.chess as chess
 
@@ -15,7 +19,7 @@ SenseResult = List[Tuple[int, Optional[chess.Piece]]]
 """The squares that a sense shows, and what stands there."""
 
 
-class WinReason(enum.Enum):
+class WinReason(Enum):
     """Why a game ended."""
 
     KING_CAPTURE = 1

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import functools
-from typing import Iterator, List, Optional, Tuple
+import json as json  # bots may take it from here
+from typing import Iterator
 
 import mola.chess as chess
 
 from .notation import ChessJSONDecoder as ChessJSONDecoder
 from .notation import ChessJSONEncoder as ChessJSONEncoder
+
+# As in reconchess, for bots that import all names of this module.
+from .types import *  # noqa: F403
+from .types import List, Optional, Tuple
 
 Promotions = Tuple[Optional[int], ...]
 

@@ -11,8 +11,8 @@
 //! | `{"method": "game_end", "winner_color": true, "win_reason": {"type": "WinReason", "value": "KING_CAPTURE"}, "game_history": {…}}` | |
 //!
 //! The middle five come once a turn. Only the two choices are answered, with one line each. What
-//! the program writes to its standard error is shown. When its input ends, it is to end, too, within ten
-//! seconds.
+//! the program writes to its standard error is shown. It may play several games, one after the other. When
+//! its input ends, it is to end, too, within ten seconds.
 //!
 //! Mola's Python package, which runs bots that were written for reconchess, is also asked `{"method": "ready"}`
 //! after the start and the end of a game, and answers with a line when the bot has done its part: as in
@@ -25,7 +25,7 @@ use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use crate::player::Player;
 use crate::wire;
-use arena::client::{EngineCommand, Process};
+use arena::client::{EngineCommand, ErrorKind, Process};
 use common::error::Result;
 use common::error_text::of_json;
 use common::input::shorten;
@@ -39,8 +39,11 @@ use std::time::{Duration, Instant};
 const TIME_MARGIN: Duration = Duration::from_secs(10);
 /// How long it may take without a clock.
 const LONGEST: Duration = Duration::from_hours(1);
-/// How long it may take to end when its input does.
+/// How long it may take to end when its input does, and to be told of the end of a game that it has lost
+/// because it did not answer.
 const FAREWELL: Duration = Duration::from_secs(10);
+/// The answer to `ready`.
+const READY: &str = "{}";
 
 /// A running program. It is killed when this is dropped, unless it ends at the end of its input.
 pub struct ProcessBot {
@@ -126,6 +129,28 @@ impl ProcessBot {
             self.receive(LONGEST, doing)?;
         }
         Ok(())
+    }
+
+    /// Waits a little for a program that was too slow, so that it can learn of the end of its game. Its late
+    /// answers are skipped.
+    ///
+    /// # Errors
+    /// When it has ended.
+    fn wait_for_late(&mut self) -> Result {
+        if !self.says_ready {
+            return Ok(());
+        }
+        self.send(&Request::Ready)?;
+        let deadline = Instant::now() + FAREWELL;
+        loop {
+            match self.process.receive(deadline, "ending a game") {
+                Ok(line) if line.text.trim() != READY => {}
+                Ok(_) => return Ok(()),
+                // The game is over, and this changes nothing any more.
+                Err(error) if matches!(error.kind, ErrorKind::TimedOut { .. }) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     fn receive(&mut self, time: Duration, doing: &'static str) -> Result<String> {
@@ -232,6 +257,10 @@ impl Player for ProcessBot {
             win_reason: reason,
             game_history: history,
         })?;
-        self.wait_until_ready("ending a game")
+        if self.has_failed {
+            self.wait_for_late()
+        } else {
+            self.wait_until_ready("ending a game")
+        }
     }
 }

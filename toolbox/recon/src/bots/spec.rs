@@ -43,7 +43,8 @@ impl BotSpec {
   trout:time=0.1,stockfish      with another UCI engine and this many seconds per search
   mola                          tracks all possible boards; the strongest
   mola:time=5,threads=4         seconds per move (default 0.5), threads; cap=N: number of boards
-  my_bot.py                     a bot written for reconchess, run by Mola's Python package
+  my_bot.py                     a bot written for reconchess, run by Mola's Python package in a new
+                                process for each game
   cmd:python3 my_bot.py         a program that uses JSON lines (see mola recon match --help)";
 
     /// The bot, with a stream of random numbers.
@@ -61,6 +62,26 @@ impl BotSpec {
             BotSpec::Process(command) => Box::new(ProcessBot::start(command, false)?),
             BotSpec::Python(command) => Box::new(ProcessBot::start(command, true)?),
         })
+    }
+
+    /// The bot for a game that shall repeat: Python's random numbers, too, depend on the stream. Without
+    /// that wish they are left alone, as a bot may seed them itself.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn build_seeded(&self, random: Random) -> Result<Box<dyn Player>> {
+        let BotSpec::Python(command) = self else {
+            return self.build(random);
+        };
+        let mut command = command.clone();
+        let seed = random.clone().draw().to_string();
+        command.args.extend(["--seed".to_owned(), seed]);
+        BotSpec::Python(command).build(random)
+    }
+
+    /// Whether the bot is for one game: a program for reconchess is loaded anew for each.
+    pub fn is_for_one_game(&self) -> bool {
+        matches!(self, BotSpec::Python(_))
     }
 }
 
@@ -172,6 +193,8 @@ mod tests {
             unreachable!()
         };
         assert_eq!((bot.label().as_str(), bot.args.len()), ("first", 3));
+        assert!(BotSpec::Python(bot).is_for_one_game());
+        assert!(!read("cmd:python3 first.py").unwrap().is_for_one_game());
         for bad in [
             "",
             "fish",

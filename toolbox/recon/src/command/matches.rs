@@ -56,7 +56,7 @@ pub(super) struct Args {
     /// The start position of the games [default: that of chess]
     #[arg(long)]
     fen: Option<String>,
-    /// Seed of the random numbers
+    /// Seed of the random numbers; in a BOT.py those of `random` and `numpy`
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -80,6 +80,8 @@ mola-recon.",
     )
 }
 
+type Bot = Box<dyn Player>;
+
 /// Games that may wait for a longer one before them.
 const GAMES_AHEAD: usize = 64;
 
@@ -90,6 +92,18 @@ struct FinishedGame {
     first: Color,
     history: GameHistory,
     fault: Option<Fault>,
+}
+
+impl FinishedGame {
+    /// What happened to the bot that failed, without its name, which some errors begin with.
+    fn complaint(&self, fault: &Fault) -> String {
+        let text = fault.error.to_string();
+        let name = self.history.name(fault.color).unwrap_or_default();
+        let rest = text
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix(": "));
+        rest.map(str::to_owned).unwrap_or(text)
+    }
 }
 
 /// Runs the subcommand.
@@ -121,7 +135,7 @@ pub(super) fn run(args: &Args) -> Result {
         &workers,
         0..args.games as usize,
         |interrupt| {
-            let (interrupt, mut bots) = (interrupt.clone(), None);
+            let (interrupt, mut bots) = (interrupt.clone(), [None, None]);
             Ok(move |number| table.play(number, &mut bots, interrupt.flag()))
         },
         |played| {
@@ -148,30 +162,36 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
+    /// A bot for a game with this stream of random numbers: that of the last game, or a new one.
+    fn seat(&self, spec: &BotSpec, last: Option<Bot>, random: Random) -> Result<Bot> {
+        let mut bot = match last {
+            Some(bot) => bot,
+            None if self.args.seed.is_some() => spec.build_seeded(random.clone())?,
+            None => spec.build(random.clone())?,
+        };
+        bot.seed(random);
+        Ok(bot)
+    }
+
     /// Plays a game with the bots of the last one, or with new ones.
     fn play(
         &self,
         number: usize,
-        bots: &mut Option<[Box<dyn Player>; 2]>,
+        bots: &mut [Option<Bot>; 2],
         stop: &AtomicBool,
     ) -> Result<FinishedGame> {
-        let specs = [&self.args.white, &self.args.black];
-        let names = specs.map(BotSpec::to_string);
+        let [first, second] = [&self.args.white, &self.args.black];
+        let names = [first, second].map(BotSpec::to_string);
         let [one, two] = names.each_ref().map(String::as_str);
         let random = |place| Random::new(self.seed, 2 * number as u64 + place);
-        let [a, b] = if let Some(bots) = bots {
-            bots
-        } else {
-            let [first, second] = specs;
-            bots.insert([first.build(random(0))?, second.build(random(1))?])
-        };
-        a.seed(random(0));
-        b.seed(random(1));
+        let [last_a, last_b] = bots.each_mut().map(Option::take);
+        let mut a = self.seat(first, last_a, random(0))?;
+        let mut b = self.seat(second, last_b, random(1))?;
         let in_order = !self.args.alternate || number.is_multiple_of(2);
         let (names, players): (_, [&mut dyn Player; 2]) = if in_order {
-            ([one, two], [&mut **a, &mut **b])
+            ([one, two], [&mut *a, &mut *b])
         } else {
-            ([two, one], [&mut **b, &mut **a])
+            ([two, one], [&mut *b, &mut *a])
         };
         let mut game = Game::new(
             self.board.clone(),
@@ -182,9 +202,10 @@ impl Table<'_> {
         if stop.load(Relaxed) {
             return Err(Error::Message("stopped".to_owned()));
         }
-        // Bots are reused for the next game unless they failed.
-        if result.is_err() {
-            *bots = None;
+        // Bots are reused for the next game unless one failed.
+        if result.is_ok() {
+            let reused = |spec: &BotSpec, bot| Some(bot).filter(|_| !spec.is_for_one_game());
+            *bots = [reused(first, a), reused(second, b)];
         }
         Ok(FinishedGame {
             number,
@@ -218,7 +239,8 @@ fn save(
     }
     if let Some(fault) = fault {
         let name = history.name(fault.color).unwrap_or_default();
-        report(format!("game {}, {name}: {}", number + 1, fault.error));
+        let complaint = played.complaint(fault);
+        report(format!("game {}, {name}: {complaint}", number + 1));
     }
     Ok(())
 }
@@ -270,7 +292,7 @@ impl Tally {
             let of_bot = self.faults.get_mut(bot).zip(self.last_words.get_mut(bot));
             if let Some((faults, last_words)) = of_bot {
                 *faults += 1;
-                *last_words = fault.error.to_string();
+                *last_words = played.complaint(fault);
             }
         }
         *self

@@ -37,7 +37,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result {
     let history = read(&args.history)?;
     let color = Color::from(args.color);
-    let mut bot = args.bot.build(Random::new(args.seed, 0))?;
+    let mut bot = args.bot.build_seeded(Random::new(args.seed, 0))?;
     let opponent = history.name(!color).unwrap_or_default();
     bot.game_start(color, &start(&history), opponent)?;
     let (mut turns, mut senses, mut moves) = (0, 0, 0);

@@ -38,6 +38,11 @@ impl Beliefs {
         }
     }
 
+    /// Keeps at most this many boards from the next observation on.
+    pub fn set_cap(&mut self, cap: usize) {
+        self.cap = cap.max(1);
+    }
+
     /// The boards, sorted, each once. There is at least one.
     pub fn boards(&self) -> &[Packed] {
         &self.boards

@@ -24,6 +24,7 @@ use common::error::Result;
 use common::random::Random;
 use engine_core::{Color, Square};
 pub use options::MolaOptions;
+use options::affordable;
 use std::time::{Duration, Instant};
 
 /// The strongest bot of Mola.
@@ -46,6 +47,12 @@ impl MolaBot {
             options,
             random,
         })
+    }
+
+    /// Tracks fewer boards from now on if little time is left.
+    fn track_within(&mut self, seconds_left: f64) {
+        self.beliefs
+            .set_cap(affordable(self.options.cap, seconds_left));
     }
 
     /// How long the choice of a move may take.
@@ -78,8 +85,9 @@ impl Player for MolaBot {
         Ok(())
     }
 
-    fn choose_sense(&mut self, moves: &[UciMove], _: f64) -> Result<Option<Square>> {
-        Ok(sense::choose(&mut self.beliefs, moves))
+    fn choose_sense(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<Square>> {
+        self.track_within(seconds_left);
+        Ok(sense::choose(&mut self.beliefs, moves, seconds_left))
     }
 
     fn sense_result(&mut self, result: &SenseResult) -> Result {
@@ -88,6 +96,7 @@ impl Player for MolaBot {
     }
 
     fn choose_move(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<UciMove>> {
+        self.track_within(seconds_left);
         let budget = self.budget(seconds_left);
         Ok(self.chooser.choose(&mut self.beliefs, moves, budget))
     }
@@ -99,5 +108,39 @@ impl Player for MolaBot {
 
     fn game_end(&mut self, _: Option<Color>, _: Option<WinReason>, _: &GameHistory) -> Result {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many boards the bot tracks after a few turns without seeing anything.
+    fn tracked(seconds_left: f64) -> usize {
+        let options = MolaOptions {
+            time: Duration::from_millis(1),
+            ..MolaOptions::default()
+        };
+        let mut bot = MolaBot::new(Random::new(1, 0), options).unwrap();
+        bot.game_start(Color::Black, &Board::start(), "").unwrap();
+        for _ in 0..3 {
+            bot.opponent_move_result(None).unwrap();
+            bot.choose_sense(&[], seconds_left).unwrap();
+            bot.sense_result(&SenseResult::default()).unwrap();
+            bot.choose_move(&[], seconds_left).unwrap();
+            bot.move_result(MoveResult::default()).unwrap();
+        }
+        bot.beliefs.boards().len()
+    }
+
+    #[test]
+    fn a_short_clock_means_less_work() {
+        let (ample, short) = (tracked(f64::INFINITY), tracked(0.1));
+        assert!(ample > 1000, "{ample}");
+        assert!(
+            short <= affordable(MolaOptions::default().cap, 0.1),
+            "{short}"
+        );
+        assert!(short < ample / 2, "{short} of {ample}");
     }
 }

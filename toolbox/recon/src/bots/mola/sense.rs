@@ -3,6 +3,7 @@
 use super::beliefs::Beliefs;
 use super::choose::candidates;
 use super::evaluate::{Outcome, estimate, outcome};
+use super::options::affordable;
 use super::packed::Packed;
 use crate::actions::window;
 use crate::board::Board;
@@ -29,13 +30,20 @@ type Row = (Packed, Vec<f64>);
 
 /// The square whose window is worth most: by the gain in the expected value of the best move, and
 /// the information in bits, weighted.
-pub(super) fn choose(beliefs: &mut Beliefs, moves: &[UciMove]) -> Option<Square> {
-    let sample = beliefs.sample(INFORMATION_BOARDS, THREAT, LEAST);
+pub(super) fn choose(
+    beliefs: &mut Beliefs,
+    moves: &[UciMove],
+    seconds_left: f64,
+) -> Option<Square> {
+    let sample = beliefs.sample(affordable(INFORMATION_BOARDS, seconds_left), THREAT, LEAST);
     let packed = |&(number, _): &(usize, Board)| beliefs.boards().get(number).copied();
     let observed: Vec<Packed> = sample.iter().filter_map(packed).collect();
     let (_, any) = sample.first()?;
     let requests = candidates(moves, any);
-    let valued = sample.par_iter().zip(&observed).take(VALUE_BOARDS);
+    let valued = sample
+        .par_iter()
+        .zip(&observed)
+        .take(affordable(VALUE_BOARDS, seconds_left));
     let values = |board: &Board| {
         requests
             .iter()
