@@ -317,6 +317,11 @@ def test_every_game_counts(mola, tmp_path):
     assert "A against B: 1 game\n" in run(mola, "match", "--from", one).stdout
 
 
+def test_one_name_is_counted_against_an_opponent_of_its_own(mola, tmp_path):
+    games = results(tmp_path / "games.pgn", "X Mola 1-0 1", "Y Mola 1-0 1", "Mola Y 1/2-1/2 1")
+    assert "Y against Mola: 2 games\n" in run(mola, "match", "--from", games, "Y").stdout
+
+
 def test_names_cannot_drive_a_terminal(mola, tmp_path):
     games = results(tmp_path / "games.pgn", "A\x1b[31m B\x9b2J 1-0 1")
     done = run(mola, "match", "--from", games)
@@ -403,6 +408,15 @@ def test_an_engine_that_never_starts_ends_the_match(mola, two, tmp_path):
         for word in ("exit status: 3", "no network file", str(path)):
             assert word in done.stderr, done.stderr
         assert "Score" not in done.stdout
+
+
+def test_an_engine_that_cannot_be_started_again_ends_the_match(mola, two, tmp_path):
+    go = "os.remove(sys.argv[0]) if os.path.exists('{0}') else open('{0}', 'w'); os._exit(7)"
+    broken, pgn = fake(tmp_path, "broken", go.format(tmp_path / "mark")), tmp_path / "games.pgn"
+    done = run(mola, "match", broken, two[0], "--nodes", 10, "--games", 8, "--pgn", pgn, check=False)
+    assert done.returncode == 1
+    assert "broken against" in done.stdout and "=0 -2" in done.stdout and "crash 2" in done.stdout, done.stdout
+    assert "cannot be started" in done.stderr and "the same command resumes" in done.stderr, done.stderr
 
 
 def test_an_engine_that_never_plays_fails_the_match(mola, two, tmp_path):
@@ -682,6 +696,30 @@ def test_analyse_without_end(mola):
     process.send_signal(signal.SIGINT)
     text, _ = process.communicate(timeout=20)
     assert process.returncode == 0 and "1: 1. e4; scores are White's" in text
+
+
+def test_an_endless_analysis_can_be_left(mola, tmp_path):
+    """The engine writes and writes, and hears nothing."""
+    engine = fake(tmp_path, "deaf", "while True: print('info string hello', flush=True)")
+    command = [mola, "analyse", "--fen", "startpos", "--infinite", "--engine", engine]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == INTERRUPTED and "did not end its search" in said
+
+
+def test_annotate_replaces_the_marks_of_earlier_evaluations(mola, tmp_path):
+    games, out = tmp_path / "games.pgn", tmp_path / "out.pgn"
+    games.write_text("1. e4 $4 {[%eval -5.0]} e5 $4 2. Nf3 $1 {[%eval 5.0]} *\n")
+    run(mola, "pgn", "annotate", games, "--depth", 5, "-o", out)
+    nodes = list(games_of(out)[0].mainline())
+    # A mark without an evaluation is a person's.
+    assert [node.nags for node in nodes] == [set(), {4}, {1}]
+    assert all(node.eval() for node in nodes)
 
 
 def test_a_crash_fails_the_analysis(mola, tmp_path):

@@ -336,6 +336,8 @@ def test_puzzles(mola, data, tmp_path):
     with pgn.open() as file:
         read = list(iter(lambda: chess.pgn.read_game(file), None))
     assert len(shown) == len(read) == len(puzzles)
+    roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    assert all(list(game.headers)[:7] == roster and all(game.headers.values()) for game in read)
     for puzzle, fact, game in zip(puzzles, shown, read):
         board = chess.Board(puzzle["FEN"])
         moves = puzzle["Moves"].split()

@@ -25,7 +25,8 @@ use std::time::Duration;
 
 /// Annotate the main lines with an engine. Evaluations are written as [%eval] comments.
 /// Inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation. The
-/// tags ECO, Opening and Variation name the opening. Mola's evaluations beyond five pawns are
+/// tags ECO, Opening and Variation name the opening. Evaluations of an earlier run and the marks
+/// beside them are replaced. Mola's evaluations beyond five pawns are
 /// converted to Stockfish's scale, for which the formula of these marks was made.
 ///
 /// Each finished game is saved in FILE.part, which becomes FILE when all games are done. A stopped
@@ -311,6 +312,9 @@ impl Args {
             let after = evaluate(&game)?;
             bar.tick();
             let is_over = game.outcome(false).is_some();
+            if !self.evals_only && before.is_some() && after.is_some() {
+                forget_mark(tree, id);
+            }
             if let Some(after) = after.filter(|_| !is_over) {
                 let depth = self.limits().depth.map(u64::from);
                 let eval = after.eval;
@@ -322,6 +326,16 @@ impl Args {
             before = after;
         }
         Ok(())
+    }
+}
+
+/// Removes the mark of a fault that came with an earlier evaluation, which is about to be replaced. A
+/// mark without evaluation is a person's.
+fn forget_mark(tree: &mut Tree, id: NodeId) {
+    if tree.eval(id).is_some()
+        && let Some(nags) = tree.nags_mut(id)
+    {
+        nags.retain(|nag| !matches!(nag, 2 | 4 | 6));
     }
 }
 

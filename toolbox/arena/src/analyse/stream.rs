@@ -5,7 +5,7 @@ use super::task::Task;
 use super::work::Work;
 use crate::client::{ErrorKind, Info, SearchEvent};
 use crate::start;
-use common::error::Result;
+use common::error::{Error, Result};
 use common::signals::Signal;
 use crossbeam_channel::{Receiver, never};
 use serde::Serialize;
@@ -25,7 +25,8 @@ struct Streamed {
     line: Line,
 }
 
-/// Shows every line of the engine until Ctrl-C, and its move in the end.
+/// Shows every line of the engine until Ctrl-C, and its move in the end. A second Ctrl-C does not
+/// wait for an engine that goes on.
 pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signal>) -> Result {
     let mut engine = start::start(&work.command, &never())?;
     let mut request = work.request(task);
@@ -33,9 +34,17 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
     engine.begin(&task.game(), &request)?;
     let mut stopped: Option<Instant> = None;
     loop {
-        if stopped.is_none() && signals.try_recv().is_ok() {
-            engine.stop();
-            stopped = Some(Instant::now());
+        let is_signal = signals.try_recv().is_ok();
+        match stopped {
+            Some(at) if is_signal || at.elapsed() >= STOP_TIMEOUT => {
+                let message = "the engine did not end its search";
+                return Err(Error::Interrupted(message.to_owned()));
+            }
+            None if is_signal => {
+                engine.stop();
+                stopped = Some(Instant::now());
+            }
+            _ => {}
         }
         match engine.next(Some(TICK)) {
             Ok(SearchEvent::Info(info)) if info.pv.is_empty() => {}
@@ -48,9 +57,7 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
                 }
                 return Ok(());
             }
-            Err(error)
-                if matches!(error.kind, ErrorKind::TimedOut { .. })
-                    && stopped.is_none_or(|at| at.elapsed() < STOP_TIMEOUT) => {}
+            Err(error) if matches!(error.kind, ErrorKind::TimedOut { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -141,6 +141,9 @@ pub fn run(args: &Args) -> Result {
     if let Some((file, history)) = plot.zip(summary.history.take()) {
         file.write(&history.plot(&summary))?;
     }
+    if let Some(failure) = summary.failure.take() {
+        return Err(failure);
+    }
     if let Some(why) = summary.useless() {
         return Err(Error::Message(why));
     }
@@ -229,7 +232,12 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
 /// first opponent, or all if none is named.
 fn players(games: &[GameResult], named: &[String]) -> Vec<String> {
     let mut players: Vec<String> = Vec::new();
-    let others = games.iter().flat_map(|game| [&game.white, &game.black]);
+    let has_named = |game: &&GameResult| match named {
+        [one] => [&game.white, &game.black].contains(&one),
+        _ => true,
+    };
+    let others = games.iter().filter(has_named);
+    let others = others.flat_map(|game| [&game.white, &game.black]);
     let is_enough = named.len() >= 2;
     for name in named.iter().chain(others.filter(|_| !is_enough)) {
         if !players.contains(name) {
@@ -317,7 +325,15 @@ fn play(args: &Args) -> Result<Summary> {
         plan.play(first, &signals, take)
     };
     progress.end();
-    summary.interrupted = ended? == Ended::Interrupted;
+    match ended {
+        Ok(ended) => summary.interrupted = ended == Ended::Interrupted,
+        // What was played so far is still reported.
+        Err(error) if summary.results.games() == 0 => return Err(error),
+        Err(error) => {
+            summary.interrupted = true;
+            summary.failure = Some(error);
+        }
+    }
     summary.seconds = began.elapsed().as_secs_f64();
     match pgn {
         Some(file) if summary.interrupted => {

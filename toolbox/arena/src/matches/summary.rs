@@ -4,11 +4,12 @@ use super::history::History;
 use crate::tournament::{
     Ending, Estimate, Fault, MatchGame, Results, ScheduledGame, Sprt, Tally, Verdict,
 };
+use common::error::Error;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The results of a match and its circumstances.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) names: Vec<String>,
     /// The limits of the searches; empty for games that were only read from a file.
@@ -21,6 +22,8 @@ pub(super) struct Summary {
     pub(super) is_resumed: bool,
     /// Whether the match was stopped before its end.
     pub(super) interrupted: bool,
+    /// Why it ended early, if not by a signal.
+    pub(super) failure: Option<Error>,
     /// Details of the last crash or hang of each engine that had one.
     pub(super) last_words: BTreeMap<usize, String>,
     /// The history of the match, if it is plotted.

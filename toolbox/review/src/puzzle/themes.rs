@@ -104,15 +104,18 @@ fn of_moves(start: &AnyPosition, mistake: Move, solution: &Solution) -> Vec<&'st
     themes
 }
 
-/// Whether the solver has less at some time than at the beginning, by more than a pawn.
+/// Whether the solver has less after a move than at the beginning, by more than a pawn, and that not
+/// because the opponent has promoted. What the first move gives up does not count yet.
 fn is_sacrifice(start: &AnyPosition, solution: &Solution) -> bool {
     let mut position = *start;
     let mut moves = solution.moves.iter().enumerate();
-    moves.any(|(ply, &m)| {
+    let has_less = moves.any(|(ply, &m)| {
         position.play(m);
-        // After an answer, and only if there is another move.
-        ply % 2 == 1 && Trade::between(start, &position, start.turn()).value() <= -200
-    })
+        let is_after_second = ply >= 2 && ply % 2 == 0;
+        is_after_second && Trade::between(start, &position, start.turn()).value() <= -200
+    });
+    let mut answers = solution.moves.iter().skip(1).step_by(2);
+    has_less && answers.all(|answer| answer.promoted().is_none())
 }
 
 #[cfg(test)]
@@ -162,6 +165,31 @@ mod tests {
             Eval::Cp(500),
         );
         assert_eq!(fork, ["advantage", "endgame", "fork", "short"]);
+        // An exchange: the bishop is taken back.
+        let exchange = themes(
+            "4k3/8/5p2/3b4/2B5/8/4N3/4K3 w - - 0 40",
+            "Bxd5 f5 Nd4",
+            Eval::Cp(500),
+        );
+        assert!(!exchange.contains(&"sacrifice"), "{exchange:?}");
+        let exchange = themes(
+            "2r1k3/1p6/2n5/8/8/2N5/8/2R1K3 w - - 0 40",
+            "Nd5 Nd4 Rxc8+",
+            Eval::Cp(500),
+        );
+        assert!(!exchange.contains(&"sacrifice"), "{exchange:?}");
+        let traded = themes(
+            "4k3/3p4/2n5/8/1B6/8/8/2R1K3 w - - 0 40",
+            "Rxc6 dxc6 Bc5",
+            Eval::Cp(500),
+        );
+        assert!(traded.contains(&"sacrifice"), "{traded:?}");
+        let taken_back = themes(
+            "3qk3/8/8/3p4/8/2N5/8/3QK3 w - - 0 40",
+            "Nxd5 Qxd5 Qxd5",
+            Eval::Cp(500),
+        );
+        assert!(!taken_back.contains(&"sacrifice"), "{taken_back:?}");
         let pawns = themes("8/P6k/8/8/8/8/8/3K4 w - - 0 50", "a8=Q", Eval::Cp(900));
         assert_eq!(
             pawns,

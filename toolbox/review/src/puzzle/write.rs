@@ -155,7 +155,11 @@ fn pgn(puzzle: &Puzzle) -> Vec<u8> {
     let mut tree = Tree::new(*puzzle.game.position());
     tree.headers
         .set("Event", &format!("Puzzle {}", puzzle.id()));
-    tree.headers.set("Site", &puzzle.url());
+    let url = puzzle.url();
+    tree.headers
+        .set("Site", if url.is_empty() { "?" } else { &url });
+    tree.headers.set("Date", "????.??.??");
+    tree.headers.set("Round", "?");
     tree.headers.set("White", &puzzle.source.white);
     tree.headers.set("Black", &puzzle.source.black);
     tree.headers.set("Result", "*");
