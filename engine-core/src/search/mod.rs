@@ -5,6 +5,7 @@
 mod clock;
 mod correction;
 mod driver;
+mod endings;
 mod event;
 mod history;
 mod job;
@@ -25,7 +26,6 @@ mod quiesce;
 mod report;
 mod root_moves;
 mod rules;
-mod scale_factor;
 mod score;
 mod searcher;
 mod see;

@@ -1,7 +1,7 @@
 //! What differs between variants in the search.
 
+use super::endings;
 use super::limits::Driver;
-use super::scale_factor::{MOST_IN_DRAWISH_ENDINGS, scale_factor};
 use super::score::Score;
 use super::tunables as tune;
 use crate::eval::EvalRules;
@@ -49,9 +49,9 @@ pub(super) trait SearchRules: EvalRules {
         0
     }
 
-    /// Scales the evaluation of endings that are rarely won.
+    /// The evaluation of an ending with what is known of its kind.
     #[inline(always)]
-    fn scale_draws(_position: &Position<Self>, value: Score) -> Score {
+    fn adjust_ending(_position: &Position<Self>, value: Score) -> Score {
         value
     }
 
@@ -96,13 +96,11 @@ impl SearchRules for Standard {
     }
 
     #[inline(always)]
-    fn scale_draws(position: &Position<Self>, value: Score) -> Score {
-        let (board, turn) = (position.board(), position.turn());
-        if board.occupied().count() > MOST_IN_DRAWISH_ENDINGS {
+    fn adjust_ending(position: &Position<Self>, value: Score) -> Score {
+        if position.board().occupied().count() > endings::MOST_PIECES {
             return value;
         }
-        let strong = if value > Score::DRAW { turn } else { !turn };
-        Score(value.0 * scale_factor(board, strong) / 100)
+        Score(endings::adjust(position.board(), position.turn(), value.0))
     }
 }
 

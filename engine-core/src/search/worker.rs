@@ -279,7 +279,7 @@ impl Worker {
         Score(value.clamp(-MAX_EVAL, MAX_EVAL))
     }
 
-    /// The static evaluation, scaled by material, with correction history, scaled down in drawish
+    /// The static evaluation, scaled by material, with correction history, adjusted in
     /// endings and rounded to a grain: small changes of the correction during a search would make
     /// the bounds of MTD(f) contradict each other.
     #[inline(always)]
@@ -295,7 +295,7 @@ impl Worker {
         let scaled = Score(value.0 * kept / (100 * MAX_PIECES));
         let keys = self.correction_keys(state, ply);
         let correction = self.history.correction.get(state.position.turn(), keys);
-        let corrected = R::scale_draws(&state.position, scaled + correction);
+        let corrected = R::adjust_ending(&state.position, scaled + correction);
         let grain = 1 << tune::correction_grain_bits();
         Score((corrected.0 + grain / 2) & !(grain - 1))
     }
