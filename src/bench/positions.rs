@@ -70,7 +70,7 @@ const POSITIONS: &[&str] = &[
     "r1k3r1/2p5/p1p4p/P2p3P/3P3b/R3q3/1PP1N2K/3Q1R2 b - - 1 25",
     "r4Nk1/ppp2qp1/n2bp2p/3n4/2BPp1Q1/4P1P1/PPPB3P/R3K2R b KQ - 0 15",
     "2rq1rk1/pppb2pp/2n1p3/P2p1p2/1b1PnP1P/2NBPN2/1PPB2P1/R2QR1K1 w - - 3 14",
-    "5rk1/pr1Pppb1/n2p1npp/qp6/8/1QP1BN2/PP2PPPP/2KR1B1R w - - 1 14",
+    "2rq1rk1/1b2ppbp/p1n3pn/1p2N3/P4PP1/3PB2P/1PN3B1/R2Q1RK1 b - - 0 16",
     "r1bq1rk1/p1p2pp1/2n4p/2bn4/1pNp4/3B1P2/PPPPN1PP/R1BQ1RK1 w - - 6 13",
     "2kr1bnr/pp2p1pp/2p1b3/4p1P1/1PPqP3/2NP4/P2B1P2/R2QKB1R w KQ - 3 13",
     "r1bq2k1/ppppb2p/7p/3p4/1n6/2N2N1P/PPP2PP1/R2Q1RK1 b - - 1 13",

@@ -22,8 +22,15 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 /// A reply of the engine.
 #[derive(Debug)]
 pub(super) enum Reply {
-    /// A move, with the score for the side that made it and the depth, as text.
-    Move(Move, String),
+    /// A move.
+    Move {
+        best: Move,
+        /// The score for the side that made it and the depth, as text.
+        opinion: String,
+        offers_draw: bool,
+    },
+    /// It claims a draw, as it may.
+    Draw,
     /// It resigns.
     Resign,
     /// It sent no move, or crashed: the message.
@@ -151,12 +158,19 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, urgency: &Urgency) ->
             Ok(SearchEvent::Done(played)) if played.resigned => return Reply::Resign,
             Ok(SearchEvent::Done(played)) => {
                 let Some(best) = played.best else {
+                    if played.claim == Some("1/2-1/2") && game.outcome(true).is_some() {
+                        return Reply::Draw;
+                    }
                     return Reply::Fault("The engine sent no move.".to_owned());
                 };
                 let score = played.info.score.map(|score| score.white().to_string());
                 let depth = played.info.depth.map(|depth| format!("depth {depth}"));
                 let parts: Vec<String> = score.into_iter().chain(depth).collect();
-                return Reply::Move(best, parts.join(", "));
+                return Reply::Move {
+                    best,
+                    opinion: parts.join(", "),
+                    offers_draw: played.draw_offered,
+                };
             }
             Err(mut error) => {
                 if let ErrorKind::TimedOut { after, .. } = &mut error.kind {

@@ -8,12 +8,14 @@ use engine_core::{AnyPosition, Color, Game, Variant};
 use pgn::{self, Comment, DeepEval, Eval, Lines, Opening, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
-/// The evaluation and the clock of a move, if known.
+/// What is known of a move beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Note {
     pub(super) eval: Option<DeepEval>,
     /// The time left on the clock of the side that moved.
     pub(super) clock: Option<Duration>,
+    /// Whether the other engine offers a draw with it.
+    pub(super) offers_draw: bool,
 }
 
 /// The engine's score for a side as an evaluation, which is from White's point of view.
@@ -161,6 +163,7 @@ pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
         clock: tree
             .clock(id)
             .and_then(|left| Duration::try_from_secs_f64(left).ok()),
+        offers_draw: false,
     });
     Ok(Loaded {
         tags: tags.collect(),
@@ -196,6 +199,7 @@ mod tests {
         let notes = [Note {
             eval: Some(eval(Score(-34), Color::Black)),
             clock: Some(Duration::from_secs(3661)),
+            offers_draw: false,
         }];
         let written = write(&game, &notes, &headers, &[]);
         assert!(written.contains("1. e4 {[%eval 0.34] [%clk 1:01:01]} 1... e5 2. Nf3"));

@@ -202,7 +202,12 @@ impl Play {
             clocks.left(turn)
         });
         let eval = score.map(|score| pgn::eval(score, turn));
-        self.make(Some(m), Note { eval, clock });
+        let note = Note {
+            eval,
+            clock,
+            ..Note::default()
+        };
+        self.make(Some(m), note);
     }
 
     fn make(&mut self, m: Option<Move>, note: Note) {
@@ -303,8 +308,15 @@ impl Play {
         has_fallen
     }
 
-    /// Offers a draw. The engine accepts late in the game unless the last evaluation favours it; a
-    /// draw that can be claimed needs no consent.
+    /// Notes that the opponent offers a draw with its last move.
+    pub(super) fn receive_draw_offer(&mut self) {
+        if let Some(note) = self.notes.last_mut() {
+            note.offers_draw = true;
+        }
+    }
+
+    /// Offers a draw, or accepts one. The engine accepts late in the game unless the last evaluation
+    /// favours it; a draw that can be claimed needs no consent.
     pub(super) fn offer_draw(&mut self) -> bool {
         let game = self.session.game();
         let reason = match game.outcome(true) {
@@ -313,10 +325,12 @@ impl Play {
         };
         let fullmoves = self.position().fullmoves();
         let last_eval = self.notes.iter().rev().find_map(|note| note.eval);
-        let agrees = self.engine.is_none_or(|engine| {
-            let is_content = last_eval.is_some_and(|eval| !pgn::favours(eval, engine));
-            fullmoves > DRAW_MOVE && is_content
-        });
+        let is_offered = self.notes.last().is_some_and(|note| note.offers_draw);
+        let agrees = is_offered
+            || self.engine.is_none_or(|engine| {
+                let is_content = last_eval.is_some_and(|eval| !pgn::favours(eval, engine));
+                fullmoves > DRAW_MOVE && is_content
+            });
         let is_drawn = reason != "agreement" || agrees;
         if is_drawn {
             self.end(Ending {

@@ -461,6 +461,35 @@ def test_an_engine_that_hangs_can_be_left(mola, stuck, tmp_path):
     assert line_of(saved_games(file)[0]) == ["e2e4"]
 
 
+OFFERS = """#!/usr/bin/env python3
+import sys
+moves, plays = iter(["e7e5", "g8f6"]), False
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "protover":
+        print("feature myname=Peaceful ping=1 setboard=1 usermove=1 done=1", flush=True)
+    elif word == "ping":
+        print("pong", *line.split()[1:], flush=True)
+    elif word == "go" or plays and word == "usermove":
+        move, plays = next(moves), True
+        print("offer draw\\n" * (move == "g8f6") + f"move {move}", flush=True)
+    elif word in ("new", "force"):
+        plays = False
+    elif word == "quit":
+        break
+"""
+
+
+@pytest.mark.parametrize("between, ending", [((), "1/2-1/2"), (("undo",), "declines")])
+def test_a_draw_that_is_offered_can_be_accepted(mola, tmp_path, between, ending):
+    path = tmp_path / "peaceful.py"
+    path.write_text(OFFERS)
+    path.chmod(0o755)
+    out = scripted(mola, "e4", "draw", "d4", *between, "draw", "quit", args=("--engine", f"xboard:{path}"))
+    assert "Peaceful declines the draw." in out.split("Nf6")[0]
+    assert "Peaceful offers a draw; `draw` accepts it." in out and ending in out.split("offers a draw")[1], out
+
+
 def test_an_opponent_has_its_own_strength(mola):
     out = scripted(mola, "level 3", "elo 1500", "draw", "quit", args=("--engine", f"{mola} uci", "--color", "black"))
     assert out.count("its strength is one of its options") == 2 and "Mola declines" not in out.replace(" uci", "")

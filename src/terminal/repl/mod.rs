@@ -297,7 +297,11 @@ impl Repl {
         let turn = self.play.turn();
         let name = self.play.name(turn);
         match reply {
-            Reply::Move(best, opinion) => {
+            Reply::Move {
+                best,
+                opinion,
+                offers_draw,
+            } => {
                 let text = self.play.position().variation_san(&[best]);
                 self.play.play(best, None);
                 self.show_board()?;
@@ -306,6 +310,13 @@ impl Repl {
                     opinion => format!("  ({opinion})"),
                 };
                 self.say(&format!("{name} plays {text}{opinion}"))?;
+                if offers_draw {
+                    self.play.receive_draw_offer();
+                    self.say(&format!("{name} offers a draw; `draw` accepts it."))?;
+                }
+            }
+            Reply::Draw => {
+                self.play.offer_draw();
             }
             Reply::Resign => self.play.lose(turn, "resignation"),
             Reply::Fault(fault) => {
