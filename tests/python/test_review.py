@@ -220,6 +220,11 @@ def test_many_games_have_an_index(mola, tmp_path):
     games.write_text(SCHOLAR + "\n" + SCHOLAR.replace("Anna", "Carl") + '\n[FEN "what"]\n\n1. e4 *\n')
     done = subprocess.run([mola, "review", games, "-o", tmp_path / "x.html"], capture_output=True, text=True)
     assert done.returncode == 1 and "more than one game" in done.stderr
+    # Nothing is searched, and kept for a run that could only fail again.
+    words = [mola, "review", "-", "--depth", "2", "-o", tmp_path / "x.html"]
+    done = subprocess.run(words, input=games.read_text(), capture_output=True, text=True)
+    assert done.returncode == 1 and "more than one game" in done.stderr and "resumes" not in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
     folder = tmp_path / "folder"
     run(mola, "review", games, "-q", "-o", folder, "--no-search")
     assert {path.name for path in folder.iterdir()} == {"index.html", "game-00001.html", "game-00002.html"}

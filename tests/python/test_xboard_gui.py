@@ -54,6 +54,9 @@ def match(folder, first: list[str], second: list[str], *options: str) -> list[ch
         command += ["-matchGames", "2", "-popupExitMessage", "false"]
         command += ["-timeIncrement", "-1", "-movesPerSession", "40"]
         command += ["-saveGameFile", str(pgn), "-testClaims", "true", "-soundProgram", "true"]
+        # The user's settings must not slow down the games, nor be changed by them.
+        command += ["-showThinking", "false", "-animateMoving", "false"]
+        command += ["-saveSettingsOnExit", "false", "-saveSettingsFile", str(folder / "settings")]
         # Debug output names whatever went wrong between xboard and the engines.
         command += ["-debugMode", "true", "-nameOfDebugFile", str(log)]
         games = os.environ["PATH"] + ":/usr/games"  # where Debian keeps Polyglot

@@ -225,11 +225,11 @@ fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Resul
     let (mut reviewed, mut number) = (0, 0);
     let mut input = args.input.clone();
     input.has_bar = true;
-    let take = |tree: Tree| {
+    // A page is of one game: whether there is another must be known before any is searched.
+    let is_page = matches!(target, Target::Page(_));
+    let mut only: Option<Tree> = None;
+    let mut review = |tree: Tree| -> Result {
         number += 1;
-        if number > 1 && matches!(target, Target::Page(_)) {
-            return Err(Error::Message(MANY.to_owned()));
-        }
         reviewer.bar.set_message(number.to_string());
         if let Some(review) = reviewer.review(number, &tree)? {
             if let Some(file) = &mut json_file {
@@ -240,9 +240,20 @@ fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Resul
             reviewed += 1;
         }
         reviewer.bar.inc(1);
+        Ok(())
+    };
+    let take = |tree: Tree| {
+        if !is_page {
+            review(tree)?;
+        } else if only.replace(tree).is_some() {
+            return Err(Error::Message(MANY.to_owned()));
+        }
         Ok(true)
     };
     input.each_game(None, |record| std::mem::take(record.tree), take)?;
+    if let Some(tree) = only {
+        review(tree)?;
+    }
     if number == 0 {
         return Err(Error::Message("no games".to_owned()));
     }

@@ -203,8 +203,11 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
     let games = results(&text);
     let names = players(&games, &args.engines);
     let [first, second, ..] = names.as_slice() else {
-        let message = format!("{}: no games between two players", path.display());
-        return Err(Error::Message(message));
+        let path = path.display();
+        return Err(Error::Message(match args.engines.as_slice() {
+            [name] => format!("{path}: no games of {name}"),
+            _ => format!("{path}: no games between two players"),
+        }));
     };
     let mut results = Results::new(names.len());
     for (one, name) in names.iter().enumerate() {
