@@ -26,11 +26,21 @@ const DRAWN: i32 = 0;
 pub(super) fn adjust(board: &Board, turn: Color, value: i32) -> i32 {
     let strong = if value > 0 { turn } else { !turn };
     let scaled = value * scale_factor(board, strong) / NORMAL;
-    if scaled != 0 && board.color(!strong).count() == 1 {
+    if scaled != 0 && is_bare(board, !strong) {
         scaled + value.signum() * mop_up(board, strong)
     } else {
         scaled
     }
+}
+
+/// Whether a side has its king alone.
+fn is_bare(board: &Board, color: Color) -> bool {
+    board.color(color).count() == 1
+}
+
+/// The pieces of a side beside king and pawns.
+fn pieces_of(board: &Board, color: Color) -> Bitboard {
+    board.color(color) - board.role(Role::Pawn) - board.role(Role::King)
 }
 
 /// The bonus for driving a bare king to the edge, with bishop and knight to a corner of the
@@ -87,12 +97,10 @@ fn scale_factor(board: &Board, strong: Color) -> i32 {
 
 /// Whether each side has a bishop beside king and pawns, and they never meet.
 fn has_opposite_bishops(board: &Board) -> bool {
-    let pieces = board.occupied() - board.role(Role::Pawn) - board.role(Role::King);
-    let one_of_two = |set: Bitboard| (pieces & set).count() == 1;
-    pieces.count() == 2
-        && pieces.is_subset(board.role(Role::Bishop))
-        && one_of_two(board.color(Color::White))
-        && one_of_two(Bitboard::LIGHT_SQUARES)
+    let [white, black] = Color::ALL.map(|color| pieces_of(board, color));
+    let pieces = white | black;
+    pieces.is_subset(board.role(Role::Bishop))
+        && [white, black, pieces & Bitboard::LIGHT_SQUARES].map(Bitboard::count) == [1; 3]
 }
 
 /// The scale factor of a side without pawns, or with pawns only on the rook file of this one.
@@ -116,18 +124,17 @@ fn is_stopped(board: &Board, strong: Color, file: File) -> bool {
     } else {
         Bitboard::LIGHT_SQUARES
     };
-    let pieces = board.color(strong) - board.role(Role::Pawn) - board.role(Role::King);
-    pieces.is_subset(board.role(Role::Bishop) & other_color)
+    pieces_of(board, strong).is_subset(board.role(Role::Bishop) & other_color)
         && board.king(!strong).is_some_and(is_near)
 }
 
 fn without_pawns(board: &Board, strong: Color) -> i32 {
     let [own, opponent] = [strong, !strong].map(|color| piece_values(board, color));
-    let is_bare = board.color(!strong).count() == 1;
-    let knights = board.pieces(strong, Role::Knight).count();
-    if own < ROOK || own == 2 * MINOR && knights == 2 && is_bare {
+    let knights = board.pieces(strong, Role::Knight);
+    let has_two_knights = knights.count() == 2 && pieces_of(board, strong) == knights;
+    if own < ROOK || has_two_knights && is_bare(board, !strong) {
         DRAWN
-    } else if own <= opponent + MINOR || own == 2 * MINOR && knights == 2 {
+    } else if own <= opponent + MINOR || has_two_knights {
         DRAWISH
     } else {
         NORMAL

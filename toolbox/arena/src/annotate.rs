@@ -26,8 +26,8 @@ use std::time::Duration;
 /// Annotate the main lines with an engine. Evaluations are written as [%eval] comments.
 /// Inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation. The
 /// tags ECO, Opening and Variation name the opening. Evaluations of an earlier run and the marks
-/// beside them are replaced. Mola's evaluations beyond five pawns are
-/// converted to Stockfish's scale, for which the formula of these marks was made.
+/// beside them are replaced. Mola's evaluations beyond five pawns are converted to Stockfish's
+/// scale, for which the formula of these marks was made.
 ///
 /// Each finished game is saved in FILE.part, which becomes FILE when all games are done. A stopped
 /// run is resumed by the same command with the same settings.

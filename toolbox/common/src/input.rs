@@ -65,19 +65,14 @@ pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {
 /// Sends each line, until the receiver is gone.
 fn send_lines(stream: impl Read, listener: &Sender<Line>) {
     let mut reader = BufReader::new(stream);
-    let mut is_first = true;
-    while let Ok(Some(mut line)) = read_line(&mut reader) {
-        // Some programs begin what they write with a byte order mark.
-        if std::mem::take(&mut is_first) && line.text.starts_with('\u{feff}') {
-            line.text.remove(0);
-        }
+    while let Ok(Some(line)) = read_line(&mut reader) {
         if listener.send(line).is_err() {
             break;
         }
     }
 }
 
-/// The next line; `None` at the end of the stream.
+/// The next line, without a byte order mark before it; `None` at the end of the stream.
 ///
 /// # Errors
 /// When reading fails.
@@ -94,7 +89,7 @@ pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<O
     let cut = read_bytes(reader, limit, &mut bytes)?;
     Ok(cut.map(|cut| Line {
         cut,
-        ..Line::new(clean(&bytes))
+        ..Line::new(clean(without_mark(&bytes)))
     }))
 }
 
