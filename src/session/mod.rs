@@ -6,11 +6,12 @@ pub(crate) mod endgame_tables;
 pub(crate) mod memory;
 mod messages;
 pub(crate) mod opening_book;
+mod running;
+mod searcher;
 mod weights;
 
 pub(crate) use messages::{Command, Notice};
 
-use crate::allocator;
 use crate::logging;
 use crate::options::{OptionId, Options};
 use crate::strength::{Chooser, Strength};
@@ -20,11 +21,12 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
 use engine_core::eval::{Explanation, Weights};
 use engine_core::search::{
-    self, BestMove, Driver, Info, Instant, Limits, OutOfMemory, OwnerThread, Poll, Pool, Root,
-    Score, SearchOptions,
+    self, BestMove, Driver, Instant, Limits, OwnerThread, Poll, Root, Score, SearchOptions,
 };
-use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
+use engine_core::{AnyPosition, Game, Move, Variant};
 use opening_book::OpeningBook;
+use running::{BOOK, Running};
+use searcher::Searcher;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,58 +56,6 @@ pub(crate) struct Session {
     sender: Sender<search::Event>,
     events: Receiver<search::Event>,
 }
-
-/// A search whose best move has not been handled yet.
-struct Running {
-    search: u64,
-    root: AnyPosition,
-    is_pondering: bool,
-    chooser: Option<Chooser>,
-    nodes: u64,
-    /// The nodes on the opponent's time.
-    pondered: u64,
-    /// The increment of our clock, if time is counted in nodes.
-    node_increment: Option<Duration>,
-    /// The depth limit.
-    depth: Option<u32>,
-    /// The last line reported for each number of `multipv`.
-    reported: Vec<Info>,
-}
-
-impl Running {
-    /// Whether a line differs from the last one reported for its `multipv`, which it replaces. A search
-    /// reports its best lines once more when it ends, and clients that count the lines of a depth
-    /// would count those twice.
-    fn is_news(&mut self, info: &Info) -> bool {
-        let number = info.multipv.saturating_sub(1);
-        let is_news = self.reported.get(number).is_none_or(|last| {
-            let is_asked = self.depth == Some(info.depth);
-            (last.depth, last.seldepth, last.score, last.bound)
-                != (info.depth, info.seldepth, info.score, info.bound)
-                || last.pv != info.pv
-                || (last.nodes != info.nodes && !is_asked)
-        });
-        match self.reported.get_mut(number) {
-            Some(last) => last.clone_from(info),
-            None => self.reported.push(info.clone()),
-        }
-        is_news
-    }
-}
-
-/// The search threads, started on first use, and their settings.
-struct Searcher {
-    pool: Pool,
-    /// The size of the table in MB as set by the option; the pool has less if memory is short.
-    hash: usize,
-    threads: usize,
-}
-
-/// The search number of every move from the book; real searches count from 1.
-const BOOK: u64 = 0;
-
-/// The least size of a table, in MB.
-const SMALLEST_HASH: usize = 1;
 
 impl Default for Session {
     fn default() -> Session {
@@ -186,26 +136,9 @@ impl Session {
         let Some(running) = &mut self.running else {
             return vec![Notice::Search(event)];
         };
-        let mut events = match &mut running.chooser {
-            Some(chooser) => chooser.handle(event),
-            None => vec![event],
-        };
-        let mut is_over = false;
-        events.retain_mut(|event| match event {
-            search::Event::Info(info) => {
-                running.nodes = info.nodes;
-                running.is_news(info)
-            }
-            search::Event::BestMove(best) if best.search == running.search => {
-                drop_last_reply(&running.root, best);
-                is_over = true;
-                true
-            }
-            _ => true,
-        });
+        let (events, is_over) = running.handle(event);
         if is_over {
-            let nodes = running.nodes.saturating_sub(running.pondered);
-            let increment = running.node_increment.filter(|_| !running.is_pondering);
+            let (nodes, increment) = (running.own_nodes(), running.own_increment());
             self.running = None;
             self.lag.stop();
             if let Some(increment) = increment {
@@ -316,17 +249,12 @@ impl Session {
             return notices;
         };
         let search = searcher.pool.start(root, limits, options);
-        self.running = Some(Running {
-            search,
-            root: position,
-            is_pondering,
-            chooser: strength.and_then(|strength| Chooser::new(strength, wanted, seed, search)),
-            nodes: 0,
-            pondered: 0,
-            node_increment,
-            depth,
-            reported: Vec::new(),
-        });
+        let running = self.running.insert(Running::new(search, position));
+        running.is_pondering = is_pondering;
+        running.chooser =
+            strength.and_then(|strength| Chooser::new(strength, wanted, seed, search));
+        running.node_increment = node_increment;
+        running.depth = depth;
         notices
     }
 
@@ -381,17 +309,7 @@ impl Session {
     /// Answers with a book move instead of a search.
     fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Notice {
         let text = self.game.position().to_uci(m).to_string();
-        self.running = Some(Running {
-            search: BOOK,
-            root: *self.game.position(),
-            is_pondering: false,
-            chooser: None,
-            nodes: 0,
-            pondered: 0,
-            node_increment: None,
-            depth: None,
-            reported: Vec::new(),
-        });
+        self.running = Some(Running::new(BOOK, *self.game.position()));
         // Sending cannot fail: the session holds the receiver, too.
         let _ = self.sender.send(search::Event::BestMove(BestMove {
             search: BOOK,
@@ -508,59 +426,21 @@ impl Session {
     /// Sets the searcher up by the options. Nothing is allocated before this, so that a GUI
     /// that only asks for the options is answered at once.
     fn prepare(&mut self) -> Vec<Notice> {
-        let mut messages = Vec::new();
         let hash = self.options.number(OptionId::Hash) as usize;
         let threads = self.options.number(OptionId::Threads) as usize;
-        // The table gets its size below, where a failure is reported.
-        let searcher = self.searcher.get_or_insert_with(|| {
-            let mut pool = Pool::new(SMALLEST_HASH, self.sender.clone());
-            if let Some(poll) = &self.poll {
-                pool.search_in_owner_thread(Arc::clone(poll));
-            }
-            Searcher {
-                pool,
-                hash: SMALLEST_HASH,
-                threads: 1,
-            }
-        });
-        if searcher.threads != threads {
-            if let Err(error) = searcher.pool.set_threads(threads) {
-                messages.push(Notice::Message(error.to_string()));
-            }
-            searcher.threads = threads;
-            allocator::trim();
-        }
-        if searcher.hash != hash {
-            let most = memory::largest_table(searcher.pool.hash());
-            // If there is no memory for that, the table is smaller still.
-            let _ = searcher.pool.set_hash(hash.min(most));
-            let got = searcher.pool.hash();
-            if got != hash {
-                let error = OutOfMemory::Hash { wanted: hash, got };
-                messages.push(Notice::Message(error.to_string()));
-            }
-            searcher.hash = hash;
-            // Clearing touches the new memory now, so that no search has to wait for its pages.
-            self.forget = true;
-        }
+        let searcher = self
+            .searcher
+            .get_or_insert_with(|| Searcher::new(self.sender.clone(), self.poll.as_ref()));
+        // Clearing touches new memory now, so that no search has to wait for its pages.
+        self.forget |= searcher.hash() != hash;
+        let failures = [searcher.set_threads(threads), searcher.set_hash(hash)];
         searcher.pool.set_probe(self.tables.probe());
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }
+        let messages = failures.into_iter().filter_map(Result::err);
         messages
+            .map(|error| Notice::Message(error.to_string()))
+            .collect()
     }
-}
-
-/// Removes an expected reply that ends the game: there is nothing to ponder on.
-fn drop_last_reply(root: &AnyPosition, end: &mut BestMove) {
-    let (Some(best), Some(reply)) = (end.best, end.ponder) else {
-        return;
-    };
-    let is_over = dispatch!(root, |root| {
-        let mut position = *root;
-        position.play(best);
-        position.play(reply);
-        position.outcome().is_some()
-    });
-    end.ponder = end.ponder.filter(|_| !is_over);
 }

@@ -20,6 +20,7 @@ from . import annotated
 from .exporters import StringExporter
 from .headers import Headers, lazy_headers
 from .time_control import TimeControl, parse_time_control
+from .traversal import traverse, visit_alone, visit_line
 from .visitor import SKIP, BaseVisitor, ResultT, SkipType
 
 if TYPE_CHECKING:
@@ -462,13 +463,7 @@ class ChildNode(GameNode):
         self, parent_board: chess.Board, visitor: BaseVisitor[Any], *, sidelines: bool = True
     ) -> None:
         """Reports this node and its subtree to the visitor, with or without its siblings."""
-        # An explicit stack, because a game may be longer than Python's recursion limit.
-        tasks: List[Tuple[_Task, Any]] = [(_visit_line, self)]
-        if not sidelines:
-            tasks = [(_visit_alone, self)]
-        while tasks:
-            task, node = tasks.pop()
-            task(node, parent_board, visitor, tasks)
+        traverse(visit_line if sidelines else visit_alone, self, parent_board, visitor)
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         self._accept(self.parent.board(), visitor, sidelines=False)
@@ -482,53 +477,6 @@ class ChildNode(GameNode):
         dots = "." if before.turn == chess.WHITE else "..."
         san = before.san(self.move)
         return f"<{type(self).__name__} at {id(self):#x} ({before.fullmove_number}{dots} {san} ...)>"
-
-
-_Task = Callable[[Any, chess.Board, BaseVisitor[Any], List[Any]], None]
-
-
-def _visit_line(
-    node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
-) -> None:
-    """The first of some siblings, the others as its variations, and its subtree."""
-    siblings = node.parent.variations[1:]
-    _visit_alone(node, board, visitor, tasks)
-    tasks.extend((_visit_variation, sibling) for sibling in reversed(siblings))
-
-
-def _visit_alone(
-    node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
-) -> None:
-    node._accept_node(board, visitor)
-    if node.variations:
-        tasks.append((_visit_next, node))
-
-
-def _visit_next(
-    node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
-) -> None:
-    board.push(node.move)
-    tasks += [(_take_back, node), (_visit_line, node.variations[0])]
-
-
-def _take_back(
-    _node: ChildNode, board: chess.Board, _visitor: BaseVisitor[Any], _tasks: List[Any]
-) -> None:
-    board.pop()
-
-
-def _visit_variation(
-    node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
-) -> None:
-    tasks.append((_end_variation, node))
-    if visitor.begin_variation() is not SKIP:
-        tasks.append((_visit_alone, node))
-
-
-def _end_variation(
-    _node: ChildNode, _board: chess.Board, visitor: BaseVisitor[Any], _tasks: List[Any]
-) -> None:
-    visitor.end_variation()
 
 
 def _accept_moves(node: GameNode, board: chess.Board, visitor: BaseVisitor[Any]) -> None:
