@@ -218,7 +218,7 @@ impl PieceSets {
     pub(crate) fn put(&mut self, set: u8, square: usize) {
         let square = square & 63;
         self.sets[usize::from(set & 15)] |= Bitboard(1 << square);
-        self.key ^= zobrist::from_a8(set, square);
+        self.key ^= zobrist::piece_from_a8(set, square);
     }
 
     /// One set.

@@ -557,12 +557,12 @@ fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
 /// do not suffice: look for attackers on the board after the capture.
 #[cold]
 fn is_safe_en_passant<R: Rules>(board: &Board, us: Color, from: Square, passed: Square) -> bool {
-    let captured = Square::new(passed.file(), from.rank()).bitboard();
-    let occupied = (board.occupied() ^ from.bitboard() ^ captured) | passed.bitboard();
     // In Atomic the sink of its captures tests this, since more than two pawns may vanish.
     if R::EXPLODES {
         return true;
     }
+    let captured = Square::new(passed.file(), from.rank()).bitboard();
+    let occupied = (board.occupied() ^ from.bitboard() ^ captured) | passed.bitboard();
     R::royal(board, us).is_none_or(|king| {
         let attackers = board.attackers(king, !us, occupied);
         (attackers - captured).is_empty()

@@ -18,8 +18,8 @@ pub(crate) const fn kind(piece: Piece) -> u8 {
 
 /// Key of a kind of piece on a square counted from a8, as a FEN does; 0 for a kind beyond the last.
 #[inline(always)]
-pub(crate) fn from_a8(kind: u8, square: usize) -> u64 {
-    FROM_A8[(usize::from(kind) << 6 | square & 63) & 1023]
+pub(crate) fn piece_from_a8(kind: u8, square: usize) -> u64 {
+    FROM_A8[(usize::from(kind) << 6 | square & 63) & (FROM_A8.len() - 1)]
 }
 
 static FROM_A8: [u64; 16 * 64] = {
@@ -45,7 +45,7 @@ pub(crate) fn en_passant(file: File) -> u64 {
 }
 
 /// Key of White to move; toggled by every move.
-pub(crate) const TURN: u64 = 0xf8d626aaaf278509;
+pub(crate) const TURN: u64 = RANDOM[WHITE_TO_MOVE];
 
 /// Key of the side to move.
 pub(crate) const fn turn(color: Color) -> u64 {
@@ -54,7 +54,7 @@ pub(crate) const fn turn(color: Color) -> u64 {
 
 /// A hash of a number: `SplitMix64` (Steele, Lea and Flood 2014). For the keys of what variants add
 /// to a position.
-pub(crate) const fn mix(index: u64) -> u64 {
+pub(crate) const fn splitmix64(index: u64) -> u64 {
     let mut z = index.wrapping_add(1).wrapping_mul(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
@@ -69,6 +69,7 @@ pub fn polyglot_random() -> &'static [u64] {
 
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
+const WHITE_TO_MOVE: usize = 780;
 
 #[rustfmt::skip]
 static RANDOM: [u64; 781] = [

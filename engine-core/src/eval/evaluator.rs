@@ -16,12 +16,12 @@ use std::sync::Arc;
 /// same bucket, so that many positions (those in check, say) cost nothing.
 pub(crate) struct Evaluator {
     weights: Arc<Weights>,
-    path: Vec<Node>,
+    path: Vec<AccumulatorState>,
 }
 
 /// The accumulators of a position on the path.
 #[derive(Clone, Copy)]
-struct Node {
+struct AccumulatorState {
     perspectives: ByColor<Perspective>,
     dirty: DirtyPieces,
     /// Whether the sums are computed.
@@ -33,7 +33,7 @@ impl Evaluator {
     /// For paths of this many plies.
     pub(crate) fn new(weights: Arc<Weights>, plies: usize) -> Evaluator {
         let start = Tracker::of(&Position::<Standard>::start());
-        let node = Node {
+        let state = AccumulatorState {
             perspectives: start.perspectives,
             dirty: DirtyPieces::NONE,
             computed: false,
@@ -41,7 +41,7 @@ impl Evaluator {
         };
         Evaluator {
             weights,
-            path: vec![node; plies],
+            path: vec![state; plies],
         }
     }
 
@@ -62,9 +62,9 @@ impl Evaluator {
     /// Enters the position at a ply: the root, or the child of the position at the ply before.
     #[inline(always)]
     pub(crate) fn enter<R: EvalRules>(&mut self, ply: usize, tracker: &Tracker<R>) {
-        let node = &mut self.path[ply];
-        node.perspectives = tracker.perspectives;
-        node.computed = false;
+        let state = &mut self.path[ply];
+        state.perspectives = tracker.perspectives;
+        state.computed = false;
     }
 
     /// The value of the position at a ply for the side to move, in centipawns.
@@ -196,7 +196,7 @@ mod tests {
     fn random_weights(variant: Variant) -> WeightsFile {
         let mut seed = 7;
         let mut random = |most: i32| {
-            seed = zobrist::mix(seed);
+            seed = zobrist::splitmix64(seed);
             (seed >> 33) as i32 % (2 * most + 1) - most
         };
         let layout = Layout::of(variant);
@@ -287,7 +287,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                seed = zobrist::mix(seed);
+                seed = zobrist::splitmix64(seed);
                 let mut observer = tracker.observer(evaluator.dirty(ply + 1));
                 position.play_observed(moves[seed as usize % moves.len()], &mut observer);
             }
@@ -318,9 +318,9 @@ mod tests {
         let mut seed = 5;
         for _ in 0..500 {
             let mut pockets = Pockets::default();
-            seed = zobrist::mix(seed);
+            seed = zobrist::splitmix64(seed);
             for number in 0..seed % 40 {
-                let random = zobrist::mix(seed + number) as usize;
+                let random = zobrist::splitmix64(seed + number) as usize;
                 pockets.add(Color::ALL[random / 8 % 2], Role::ALL[random / 16 % 5]);
             }
             setup.pockets = Some(pockets);

@@ -257,7 +257,7 @@ mod tests {
             if moves.is_empty() {
                 break;
             }
-            *seed = zobrist::mix(*seed);
+            *seed = zobrist::splitmix64(*seed);
             position.play(moves[*seed as usize % moves.len()]);
         }
         game

@@ -161,7 +161,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                seed = zobrist::mix(seed);
+                seed = zobrist::splitmix64(seed);
                 position.play(moves[(seed >> 32) as usize % moves.len()]);
             }
         }

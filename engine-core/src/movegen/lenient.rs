@@ -25,7 +25,7 @@ impl Setup {
     /// # Ok::<(), engine_core::notation::FenError>(())
     /// ```
     pub fn pseudo_legal_moves(&self, mode: CastlingMode) -> Vec<Move> {
-        let mut moves = self.steps();
+        let mut moves = self.non_castling_moves();
         let is_safe = |board: &Board, square| !self.is_attacked(board, square);
         moves.extend(self.castling_moves(mode, is_safe));
         moves
@@ -35,7 +35,7 @@ impl Setup {
     pub fn legal_moves(&self, mode: CastlingMode) -> Vec<Move> {
         let mut moves = self.pseudo_legal_moves(mode);
         let board = &self.board;
-        if let Some(king) = self.royal(self.turn) {
+        if let Some(king) = self.last_king(self.turn) {
             let others = board.role(Role::King) - king.bitboard();
             let in_check = self.is_attacked(board, king);
             moves.retain(|&m| match m.kind() {
@@ -96,8 +96,8 @@ impl Setup {
     }
 
     /// Pseudo-legal moves other than castling of a side whose pawns may become kings.
-    fn antichess_steps(&self) -> Vec<Move> {
-        let mut moves = self.steps();
+    fn antichess_non_castling_moves(&self) -> Vec<Move> {
+        let mut moves = self.non_castling_moves();
         let to_queen = |m: &&Move| m.promoted() == Some(Role::Queen);
         let to_king = |m: &Move| Move::promotion(m.from(), m.to(), Role::King);
         let kings: Vec<Move> = moves.iter().filter(to_queen).map(to_king).collect();
@@ -107,7 +107,7 @@ impl Setup {
 
     /// Captures; if there are none, all other moves. Kings are not royal.
     fn antichess_moves(&self, mode: CastlingMode) -> Vec<Move> {
-        let mut moves = self.antichess_steps();
+        let mut moves = self.antichess_non_castling_moves();
         let enemy = self.board.color(!self.turn);
         let is_capture = |m: &Move| m.is_en_passant() || enemy.has(m.to());
         if moves.iter().any(is_capture) {
@@ -127,7 +127,7 @@ impl Setup {
 
     /// Moves after which an own king is left and, while the enemy has one too, not in check.
     fn atomic_moves<R: Rules>(&self, position: &Position<R>) -> Vec<Move> {
-        let mut moves = self.steps();
+        let mut moves = self.non_castling_moves();
         moves.extend(self.variant_castling_moves::<R>(position.mode()));
         moves.retain(|&m| {
             let mut after = *position;
@@ -146,7 +146,7 @@ impl Setup {
     fn drops(&self) -> impl Iterator<Item = Move> {
         let to = !self.board.occupied();
         let checkers = self.checkers::<Crazyhouse>(self.turn);
-        let to = match (self.royal(self.turn), checkers.single()) {
+        let to = match (self.last_king(self.turn), checkers.single()) {
             _ if checkers.is_empty() => to,
             (Some(king), Some(checker)) => to & attacks::between(king, checker),
             _ => Bitboard::EMPTY,
@@ -166,22 +166,22 @@ impl Setup {
     /// pseudo-legal capture will do, since python-chess then sees no king that could be in check.
     pub fn legal_en_passant(&self, legal: &[Move]) -> Option<Square> {
         let has_several_kings = self.board.pieces(self.turn, Role::King).more_than_one();
-        let steps = if has_several_kings {
-            self.steps()
+        let pseudo_legal = if has_several_kings {
+            self.non_castling_moves()
         } else {
             Vec::new()
         };
-        let mut moves = legal.iter().chain(&steps);
+        let mut moves = legal.iter().chain(&pseudo_legal);
         moves.find(|m| m.is_en_passant()).map(|m| m.to())
     }
 
     /// The king that can be in check: of several the last.
-    pub fn royal(&self, color: Color) -> Option<Square> {
+    pub fn last_king(&self, color: Color) -> Option<Square> {
         self.board.pieces(color, Role::King).last()
     }
 
     /// Pseudo-legal moves other than castling.
-    pub(crate) fn steps(&self) -> Vec<Move> {
+    pub(crate) fn non_castling_moves(&self) -> Vec<Move> {
         let board = &self.board;
         let own = board.color(self.turn);
         let mut moves = Vec::new();
@@ -200,12 +200,12 @@ impl Setup {
         let forward = if us.is_white() { 1 } else { -1 };
         let one = from.offset(0, forward).filter(|&to| !occupied.has(to));
         // In Horde a pawn may also go two squares from its own first rank.
-        let may_leap = [Rank::First, Rank::Second].contains(&us.relative_rank(from.rank()));
+        let may_double_push = [Rank::First, Rank::Second].contains(&us.relative_rank(from.rank()));
         let two = one
             .and_then(|one| one.offset(0, forward))
-            .filter(|&to| may_leap && !occupied.has(to));
-        let takes = attacks::pawn(us, from);
-        for to in (takes & self.board.color(!us))
+            .filter(|&to| may_double_push && !occupied.has(to));
+        let attacked = attacks::pawn(us, from);
+        for to in (attacked & self.board.color(!us))
             .into_iter()
             .chain(one)
             .chain(two)
@@ -218,7 +218,7 @@ impl Setup {
         }
         let passed = self.en_passant.filter(|&passed| {
             from.rank() == us.relative_rank(Rank::Fifth)
-                && takes.has(passed)
+                && attacked.has(passed)
                 && !occupied.has(passed)
         });
         moves.extend(passed.map(|passed| Move::en_passant(from, passed)));

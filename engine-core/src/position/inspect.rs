@@ -8,7 +8,7 @@ impl<R: Rules> Position<R> {
     /// The number of pseudo-legal moves, without drops.
     pub fn pseudo_legal_count(&self) -> usize {
         let setup = self.to_setup();
-        let steps = setup.steps();
+        let moves = setup.non_castling_moves();
         let castling = if R::ROYAL {
             let legal = self.legal_moves();
             legal.iter().filter(|m| m.is_castle()).count()
@@ -19,7 +19,7 @@ impl<R: Rules> Position<R> {
         };
         // Where kings are not royal, a pawn may become one.
         let to_queen = |m: &&Move| !R::ROYAL && m.promoted() == Some(Role::Queen);
-        steps.len() + steps.iter().filter(to_queen).count() + castling
+        moves.len() + moves.iter().filter(to_queen).count() + castling
     }
 
     /// Whether the last move left its own king in check, which no legal move does.

@@ -25,6 +25,19 @@ pub struct MoveEffect {
 }
 
 impl MoveEffect {
+    /// The effect of a move of a piece that captures nothing.
+    #[inline(always)]
+    fn new(by: Color, from: Square, to: Square) -> MoveEffect {
+        MoveEffect {
+            by,
+            from: Some(from),
+            to,
+            captured: None,
+            dropped: None,
+            promotes: false,
+        }
+    }
+
     /// The promoted pieces after the move, given those before it.
     #[inline(always)]
     pub(crate) fn promoted_after(self, before: Bitboard) -> Bitboard {
@@ -120,20 +133,16 @@ impl<R: Rules> Position<R> {
         observer.relocate(piece, from, to);
         if role == Role::Pawn {
             self.halfmoves = 0;
-            let is_double = from.index() ^ to.index() == 16;
-            if is_double && from.rank() == us.relative_rank(Rank::Second) {
+            let is_double_push = (from.index() ^ to.index()) == 16;
+            if is_double_push && from.rank() == us.relative_rank(Rank::Second) {
                 let passed = Square::from_index_masked(from.index().midpoint(to.index()));
                 self.en_passant = Some(passed);
                 self.state_key ^= self.en_passant_key_after(side, passed);
             }
         }
         let effect = MoveEffect {
-            by: us,
-            from: Some(from),
-            to,
             captured,
-            dropped: None,
-            promotes: false,
+            ..MoveEffect::new(us, from, to)
         };
         R::after_move(self, effect, observer);
     }
@@ -147,14 +156,7 @@ impl<R: Rules> Position<R> {
     ) {
         let us = side.color();
         let (from, to) = (m.from(), m.to());
-        let mut effect = MoveEffect {
-            by: us,
-            from: Some(from),
-            to,
-            captured: None,
-            dropped: None,
-            promotes: false,
-        };
+        let mut effect = MoveEffect::new(us, from, to);
         match m.kind() {
             MoveKind::EnPassant => {
                 effect.captured = Some(Role::Pawn);
@@ -214,8 +216,7 @@ impl<R: Rules> Position<R> {
         to: Square,
         observer: &mut O,
     ) {
-        // In variants where a king can be captured, it takes its castling rights with it.
-        if (R::EXPLODES || !R::ROYAL) && captured == Role::King {
+        if R::KING_CAN_BE_CAPTURED && captured == Role::King {
             self.remove_rights_of(to.bitboard());
         }
         self.board.remove(captured.of(!side.color()), to);

@@ -30,7 +30,7 @@ impl RemainingChecks {
 impl Extra for RemainingChecks {
     fn key(&self) -> u64 {
         let ByColor([white, black]) = self.0;
-        zobrist::mix(u64::from(white) << 8 | u64::from(black))
+        zobrist::splitmix64(u64::from(white) << 8 | u64::from(black))
     }
 
     fn of(setup: &Setup) -> RemainingChecks {

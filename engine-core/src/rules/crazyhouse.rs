@@ -103,7 +103,7 @@ pub struct CrazyhouseExtra {
 impl Extra for CrazyhouseExtra {
     #[inline(always)]
     fn key(&self) -> u64 {
-        zobrist::mix(self.pockets.0) ^ zobrist::mix(!self.promoted.0)
+        zobrist::splitmix64(self.pockets.0) ^ zobrist::splitmix64(!self.promoted.0)
     }
 
     fn of(setup: &Setup) -> CrazyhouseExtra {

@@ -55,6 +55,8 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     const ROYAL: bool = true;
     /// Whether a capture removes all but pawns around it, capturer included.
     const EXPLODES: bool = false;
+    /// Whether a king can be captured, or explode; it takes its castling rights with it.
+    const KING_CAN_BE_CAPTURED: bool = Self::EXPLODES || !Self::ROYAL;
     /// Whether captured pieces come back as drops.
     const DROPS: bool = false;
     /// Whether fifty moves without a capture or pawn move are a draw by claim.

@@ -17,7 +17,7 @@ impl CorrectionKeys {
     #[inline(always)]
     pub(super) fn new<R: EvalRules>(eval: &Tracker<R>, [last, before]: [PieceTo; 2]) -> Self {
         let [pawns, white, black, minor] = eval.keys;
-        let moves = zobrist::mix(last.number() << 10 | before.number());
+        let moves = zobrist::splitmix64(last.number() << 10 | before.number());
         CorrectionKeys([pawns, white, black, minor, moves])
     }
 }

@@ -1,8 +1,8 @@
 //! Iterative deepening, and the drivers that search the root at one depth: MTD(f) and PVS.
 
 use super::job::{Job, SearchResult};
-use super::kind::{Root, RootProbe};
 use super::limits::Driver;
+use super::node_type::{RootNonPv, RootPv};
 use super::root_moves::{self, RootMove};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score, ScoreKind};
@@ -202,7 +202,7 @@ impl Worker {
         let mut step = tune::mtdf_first_step() + self.score_change * tune::mtdf_step_change() / 100;
         for _ in 0..tune::mtdf_max_probes() {
             self.convergence.probes += 1;
-            let score = self.node::<R, RootProbe>(state, Window::above(test - 1), depth, 0, true);
+            let score = self.node::<R, RootNonPv>(state, Window::above(test - 1), depth, 0, true);
             if self.stopped || self.check_limits() {
                 return None;
             }
@@ -289,7 +289,7 @@ impl Worker {
         depth: i32,
     ) -> Option<Score> {
         self.convergence.probes += 1;
-        let score = self.node::<R, Root>(state, window.clamped(), depth, 0, false);
+        let score = self.node::<R, RootPv>(state, window.clamped(), depth, 0, false);
         (!self.stopped).then_some(score)
     }
 }

@@ -1,9 +1,9 @@
 //! The main search: one fail-soft function for all kinds of nodes.
 
 use super::history;
-use super::kind::{Node, NullWindow, Pv};
 use super::move_info::MoveInfo;
 use super::node_state::{NodeMove, NodeState};
+use super::node_type::{NodeType, NonPv, Pv};
 use super::order_context::OrderContext;
 use super::picker::{Picker, ScoredMove};
 use super::piece_to::PieceTo;
@@ -38,14 +38,14 @@ impl Worker {
     /// the bounds, or beta ≤ r ≤ s*. Exact only without selectivity, since pruning makes s* depend
     /// on the window. After a stop the result is meaningless.
     ///
-    /// `cut` marks an expected cut node.
-    pub(super) fn node<R: SearchRules, N: Node>(
+    /// `cut_node` marks an expected cut node.
+    pub(super) fn node<R: SearchRules, N: NodeType>(
         &mut self,
         state: &State<R>,
         mut window: Window,
         depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
         let position = &state.position;
 
@@ -79,7 +79,7 @@ impl Worker {
 
         // 4. Static evaluation. Reverse futility does not wait for the transposition table, unless
         // tablebases know better.
-        let mut node = self.node_state::<R>(state, depth, ply, cut);
+        let mut node = self.node_state::<R>(state, depth, ply, cut_node);
         let in_tablebases = self.may_be_in_tablebases(position) && !N::ROOT && excluded.is_none();
         let may_prune = self.selective && !N::PV && !N::ROOT && !node.forced && excluded.is_none();
         if may_prune
@@ -146,7 +146,7 @@ impl Worker {
 
         // 17. Histories, transposition table and correction history.
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
-            let entry = Entry::new(best.score, bounds, best.m, depth, node.pv);
+            let entry = Entry::new(best.score, bounds, best.m, depth, node.tt_pv);
             self.store(position.key(), ply, entry);
             if best.m.is_none_or(|m| !position.is_capture(m)) {
                 self.update_correction(state, &node, best.score, bounds);
@@ -162,7 +162,7 @@ impl Worker {
         state: &State<R>,
         depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> NodeState {
         let forced = state.in_check || R::must_capture(&state.position);
         let static_eval = self.static_eval(state, ply);
@@ -180,10 +180,10 @@ impl Worker {
             forced,
             depth,
             ply,
-            cut,
+            cut_node,
             entry: None,
             tt_move: None,
-            pv: false,
+            tt_pv: false,
             static_eval,
             eval: static_eval,
             improving,
@@ -253,7 +253,7 @@ impl Worker {
 
     /// Prefetches the transposition entries of the children that are likely to be searched first.
     #[inline(always)]
-    fn prefetch_children<R: SearchRules, N: Node>(
+    fn prefetch_children<R: SearchRules, N: NodeType>(
         &self,
         position: &Position<R>,
         node: &NodeState,
@@ -273,7 +273,7 @@ impl Worker {
 
     /// Steps 6 to 8: the score of a node that is pruned.
     #[inline(always)]
-    fn prune_node<R: SearchRules, N: Node>(
+    fn prune_node<R: SearchRules, N: NodeType>(
         &mut self,
         state: &State<R>,
         node: &NodeState,
@@ -317,14 +317,17 @@ impl Worker {
     /// a move for the next time (not at the root, where only some moves may be searched); one more
     /// where a capture is forced and there is only one.
     #[inline(always)]
-    fn depth_adjustment<R: SearchRules, N: Node>(
+    fn depth_adjustment<R: SearchRules, N: NodeType>(
         &self,
         position: &Position<R>,
         node: &NodeState,
     ) -> i32 {
         let is_deep = node.depth >= tune::internal_reduction_depth();
-        let is_reduced =
-            self.selective && is_deep && node.tt_move.is_none() && !N::ROOT && (N::PV || node.cut);
+        let is_reduced = self.selective
+            && is_deep
+            && node.tt_move.is_none()
+            && !N::ROOT
+            && (N::PV || node.cut_node);
         let is_extended = !R::ROYAL
             && node.forced
             && self.selective
@@ -350,14 +353,14 @@ impl Worker {
         self.push_move(ply, PieceTo::NONE, [state, &child]);
         let depth = prune::null_move_depth(node, beta);
         let window = Window::above(-beta);
-        let score = -self.node::<R, NullWindow>(&child, window, depth, ply + 1, !node.cut);
+        let score = -self.node::<R, NonPv>(&child, window, depth, ply + 1, !node.cut_node);
         self.keys.pop();
         score
     }
 
     /// Steps 10 to 16: searches the moves. Returns a score only if it is not to be stored.
     #[inline(always)]
-    fn search_moves<R: SearchRules, N: Node>(
+    fn search_moves<R: SearchRules, N: NodeType>(
         &mut self,
         state: &State<R>,
         node: &NodeState,
@@ -374,18 +377,15 @@ impl Worker {
         picker.set_tt_move(node.tt_move);
         let mut searched = SearchedMoves::default();
         let mut count = 0;
-        let may_skip_quiets = !N::ROOT
-            && !node.forced
-            && depth <= tune::futility_depth()
-            && R::zugzwang_is_unlikely(position);
+        let may_prune = self.selective && !N::ROOT && R::zugzwang_is_unlikely(position);
+        let may_skip_quiets = may_prune && !node.forced && depth <= tune::futility_depth();
+        let futility_value = prune::futility(node, depth);
         loop {
             // If no quiet move can reach alpha, only quiet checks are generated. Not before the first
             // move: the bound of a tablebase does not show that there is a move.
-            let futility_value = prune::futility(node, depth);
-            if self.selective
+            if may_skip_quiets
                 && count > 0
                 && futility_value <= window.alpha
-                && may_skip_quiets
                 && best.score > -Score::TB_BOUND
             {
                 picker.only_checks();
@@ -401,10 +401,7 @@ impl Worker {
             let current = self.describe_move(position, node, context, next, count);
 
             // 11. Shallow pruning. SEE takes longest, while the child's entry is being loaded.
-            let may_prune = self.selective
-                && !N::ROOT
-                && best.score > -Score::TB_BOUND
-                && R::zugzwang_is_unlikely(position);
+            let may_prune = may_prune && best.score > -Score::TB_BOUND;
             if may_prune
                 && let Some(most) = prune::prune_quiet(node, &current, window.alpha, &mut picker)
             {
@@ -468,7 +465,7 @@ impl Worker {
 
     /// The next move of the node, after `count` others.
     #[inline(always)]
-    fn next_move<R: SearchRules, N: Node>(
+    fn next_move<R: SearchRules, N: NodeType>(
         &mut self,
         position: &Position<R>,
         picker: &mut Picker,
@@ -512,7 +509,7 @@ impl Worker {
             gives_check,
             is_urgent: gives_check || (role == Role::King && R::KING_GOAL.has(m.to())),
             history_score,
-            count,
+            move_count: count,
             reduction: self.reductions.get(node.depth, count),
         }
     }
@@ -521,7 +518,7 @@ impl Worker {
     /// without it to about half the depth.
     ///
     /// See <https://www.chessprogramming.org/Singular_Extensions>.
-    fn singular<R: SearchRules, N: Node>(
+    fn singular<R: SearchRules, N: NodeType>(
         &mut self,
         state: &State<R>,
         node: &NodeState,
@@ -543,7 +540,7 @@ impl Worker {
         self.stack[ply].excluded = Some(tt_move.m);
         let window = Window::above(bound - 1);
         let other_depth = (depth - 1) / tune::singular_divisor();
-        let others = self.node::<R, NullWindow>(state, window, other_depth, ply, node.cut);
+        let others = self.node::<R, NonPv>(state, window, other_depth, ply, node.cut_node);
         self.stack[ply].excluded = None;
         if others < bound {
             let doubly = !N::PV
@@ -562,7 +559,7 @@ impl Worker {
 
     /// Steps 13 to 15: makes a move and searches it.
     #[inline(always)]
-    fn search_move<R: SearchRules, N: Node>(
+    fn search_move<R: SearchRules, N: NodeType>(
         &mut self,
         state: &State<R>,
         node: &NodeState,
@@ -571,7 +568,7 @@ impl Worker {
         window: Window,
         extension: i32,
     ) -> Score {
-        let (ply, count) = (node.ply, current.count);
+        let (ply, count) = (node.ply, current.move_count);
 
         // 13. Make the move.
         if N::ROOT {
@@ -599,12 +596,12 @@ impl Worker {
             let reduction = prune::reduction(node, current, is_killer, cutoffs);
             let reduced = (depth - reduction / 1024).clamp(1, depth.max(1));
             if reduced < depth {
-                score = -self.node::<R, NullWindow>(&child, null, reduced, ply + 1, true);
+                score = -self.node::<R, NonPv>(&child, null, reduced, ply + 1, true);
                 full = score > window.alpha;
             }
         }
         if full && !self.stopped {
-            score = -self.node::<R, NullWindow>(&child, null, depth, ply + 1, !node.cut);
+            score = -self.node::<R, NonPv>(&child, null, depth, ply + 1, !node.cut_node);
         }
 
         // 15. Principal variation search: the first move of a PV node, and each that raises alpha,

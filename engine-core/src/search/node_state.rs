@@ -1,7 +1,7 @@
 //! What a node knows of its position, and of the move that it is about to search.
 
-use super::kind::Node;
 use super::move_info::MoveInfo;
+use super::node_type::NodeType;
 use super::piece_to::PieceTo;
 use super::score::Score;
 use super::tt::Entry;
@@ -18,12 +18,12 @@ pub(super) struct NodeState {
     pub(super) depth: i32,
     pub(super) ply: usize,
     /// An expected cut node: a null-window node that should fail high.
-    pub(super) cut: bool,
+    pub(super) cut_node: bool,
     /// The transposition entry, and its move if that is legal.
     pub(super) entry: Option<Entry>,
     pub(super) tt_move: Option<MoveInfo>,
     /// Whether the node is or was on a principal variation.
-    pub(super) pv: bool,
+    pub(super) tt_pv: bool,
     /// The static evaluation with correction history.
     pub(super) static_eval: Score,
     /// The static evaluation, adjusted to the bounds of the transposition entry.
@@ -35,11 +35,11 @@ pub(super) struct NodeState {
 impl NodeState {
     /// Adds the transposition entry, and adjusts the eval to its bounds.
     #[inline(always)]
-    pub(super) fn apply_entry<N: Node>(&mut self, entry: Option<Entry>) {
-        self.pv = N::PV;
+    pub(super) fn apply_entry<N: NodeType>(&mut self, entry: Option<Entry>) {
+        self.tt_pv = N::PV;
         if let Some(entry) = entry {
             self.entry = Some(entry);
-            self.pv |= entry.pv;
+            self.tt_pv |= entry.pv;
             self.eval = entry.refine(self.static_eval);
         }
     }
@@ -57,7 +57,7 @@ pub(super) struct NodeMove {
     pub(super) is_urgent: bool,
     pub(super) history_score: i32,
     /// Its place in the move order, from 1.
-    pub(super) count: usize,
+    pub(super) move_count: usize,
     /// The late move reduction by depth and place, in 1024ths of a ply.
     pub(super) reduction: i32,
 }

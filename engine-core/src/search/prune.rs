@@ -74,7 +74,7 @@ pub(super) fn prune_quiet(
         return None;
     }
     let depth = node.depth;
-    if current.count as i32 > late_moves(depth, node.improving) {
+    if current.move_count as i32 > late_moves(depth, node.improving) {
         picker.skip_quiets();
     }
     // A check may justify a sacrifice.
@@ -134,7 +134,7 @@ pub(super) fn reduction(
     let mut reduction = current.reduction;
     if current.is_quiet {
         reduction -= current.history_score / tune::reduction_history_divisor();
-        reduction += i32::from(node.cut) * tune::reduction_cut_node();
+        reduction += i32::from(node.cut_node) * tune::reduction_cut_node();
         reduction += i32::from(!node.improving) * tune::reduction_not_improving();
         let is_noisy = node.tt_move.is_some_and(|info| !info.is_quiet());
         reduction += i32::from(is_noisy) * tune::reduction_noisy_table_move();
@@ -142,14 +142,14 @@ pub(super) fn reduction(
     } else {
         reduction -= tune::reduction_noisy();
         reduction -= current.history_score / tune::reduction_noisy_history_divisor();
-        reduction += i32::from(node.cut) * tune::reduction_noisy_cut_node();
+        reduction += i32::from(node.cut_node) * tune::reduction_noisy_cut_node();
     }
     reduction += i32::from(cutoffs > tune::reduction_cutoffs_least()) * tune::reduction_cutoffs();
     let is_known = node
         .entry
         .is_some_and(|entry| i32::from(entry.depth) >= node.depth);
     reduction -= i32::from(is_known) * tune::reduction_table_depth();
-    reduction - i32::from(node.pv) * tune::reduction_pv()
+    reduction - i32::from(node.tt_pv) * tune::reduction_pv()
 }
 
 /// Late move reductions by depth and place in the move order, in 1024ths of a ply: proportional to

@@ -1,6 +1,6 @@
 //! Principal variations: completed from the transposition table and, if they mate, by search.
 
-use super::kind::Pv;
+use super::node_type::Pv;
 use super::root_moves::{RootMove, sort_by_score};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};

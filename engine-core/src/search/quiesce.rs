@@ -1,7 +1,7 @@
 //! Quiescence search: captures, promotions and check evasions until the position is quiet.
 
-use super::kind::Node;
 use super::move_info::MoveInfo;
+use super::node_type::NodeType;
 use super::order_context::OrderContext;
 use super::picker::Picker;
 use super::piece_to::PieceTo;
@@ -88,7 +88,7 @@ impl Worker {
     /// `node`. Only the first ply searches quiet checks, as the variant asks, and uses the
     /// transposition table, with entries of depth 0: further down a search costs less than a
     /// cache miss, if the evaluation is trusted.
-    pub(super) fn quiesce<R: SearchRules, N: Node>(
+    pub(super) fn quiesce<R: SearchRules, N: NodeType>(
         &mut self,
         state: &State<R>,
         mut window: Window,
@@ -104,7 +104,10 @@ impl Worker {
         if let Some(score) = self.terminal_score(state, ply) {
             return score;
         }
-        if self.is_exhausted(first) {
+        if first {
+            self.quiescence_end = self.nodes + MAX_NODES;
+        }
+        if self.nodes > self.quiescence_end {
             return self.evaluate(state, ply);
         }
         if self.selective && R::has_winning_move(position) {
@@ -187,19 +190,10 @@ impl Worker {
         best.score
     }
 
-    /// Whether a quiescence search has used up its nodes, which are counted from its first ply.
-    #[inline(always)]
-    fn is_exhausted(&mut self, first: bool) -> bool {
-        if first {
-            self.quiescence_end = self.nodes + MAX_NODES;
-        }
-        !first && self.nodes > self.quiescence_end
-    }
-
     /// Step 5: searches the moves; none if the side to move is forced and has no move.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "a part of one function")]
-    fn quiesce_moves<R: SearchRules, N: Node>(
+    fn quiesce_moves<R: SearchRules, N: NodeType>(
         &mut self,
         state: &State<R>,
         quiet: &QuiesceState,

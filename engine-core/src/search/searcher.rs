@@ -153,7 +153,7 @@ mod tests {
         let mut random = seed;
         while game.outcome(true).is_none() && game.moves().len() < 250 {
             let moves = dispatch!(game.position(), |position| position.legal_moves());
-            random = zobrist::mix(random);
+            random = zobrist::splitmix64(random);
             let m = if game.moves().len() < 6 {
                 moves[random as usize % moves.len()]
             } else {

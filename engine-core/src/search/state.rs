@@ -63,7 +63,7 @@ impl<R: EvalRules> State<R> {
     /// `eval` and `in_check` stay as they are.
     #[inline(always)]
     pub(super) fn pass(&self) -> State<R> {
-        let mut child = *self;
+        let mut child = self.copy();
         child.position.play_null();
         child
     }

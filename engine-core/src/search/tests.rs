@@ -3,8 +3,8 @@
 use super::clock::Instant;
 use super::event::Bound;
 use super::job::{Job, Root};
-use super::kind::{NullWindow, Pv};
 use super::limits::{Driver, Limits, SearchOptions};
+use super::node_type::{NonPv, Pv};
 use super::probe::{Probe, Ranking};
 use super::root_moves::RootMove;
 use super::score::Score;
@@ -181,7 +181,7 @@ fn captures_first(position: &Chess, moves: &MoveList) -> Vec<crate::Move> {
 fn random_positions() -> impl Iterator<Item = Chess> {
     let mut seed = 1;
     let mut random = move |below: usize| {
-        seed = zobrist::mix(seed);
+        seed = zobrist::splitmix64(seed);
         (seed >> 32) as usize % below
     };
     std::iter::repeat_with(move || {
@@ -325,7 +325,7 @@ fn both_drivers_equal_brute_force() {
 fn the_node_contract_holds_in_random_windows() {
     let mut seed = 99;
     let mut random = |below: i32| {
-        seed = zobrist::mix(seed);
+        seed = zobrist::splitmix64(seed);
         (seed >> 33) as i32 % below
     };
     for position in random_positions().take(300) {
@@ -345,7 +345,7 @@ fn the_node_contract_holds_in_random_windows() {
                     alpha,
                     beta: alpha + 1 + random(100),
                 };
-                let zero = worker.node::<_, NullWindow>(&state, null, depth as i32, 0, true);
+                let zero = worker.node::<_, NonPv>(&state, null, depth as i32, 0, true);
                 check_contract(value, null, zero, &position);
                 let pv = worker.node::<_, Pv>(&state, open, depth as i32, 0, false);
                 check_contract(value, open, pv, &position);

@@ -165,7 +165,7 @@ mod tests {
     fn agrees_with_the_generator() {
         let mut seed = 11;
         let mut random = |below: usize| {
-            seed = zobrist::mix(seed);
+            seed = zobrist::splitmix64(seed);
             (seed >> 32) as usize % below
         };
         let mut quick = 0;

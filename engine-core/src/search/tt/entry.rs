@@ -125,27 +125,25 @@ pub(super) fn age(data: u64, generation: u8) -> u8 {
     (GENERATIONS + generation - (data >> 58) as u8) % GENERATIONS
 }
 
-/// Counts a mate from the position instead of from the root, since transpositions reach it at
+/// A score with mates counted from the position instead of from the root, since transpositions reach it at
 /// different plies.
-pub(super) fn to_table(score: Score, ply: usize) -> Score {
-    if score.0.abs() >= Score::INFINITE.0 {
-        score
-    } else if score >= Score::TB_BOUND {
-        score + ply as i32
-    } else if score <= -Score::TB_BOUND {
-        score - ply as i32
-    } else {
-        score
-    }
+pub(super) fn score_to_tt(score: Score, ply: usize) -> Score {
+    shift_mate(score, ply as i32)
 }
 
-pub(super) fn from_table(score: Score, ply: usize) -> Score {
+/// A stored score with mates counted from the root.
+pub(super) fn score_from_tt(score: Score, ply: usize) -> Score {
+    shift_mate(score, -(ply as i32))
+}
+
+/// A score with mates this many plies later. Infinite bounds stay.
+fn shift_mate(score: Score, plies: i32) -> Score {
     if score.0.abs() >= Score::INFINITE.0 {
         score
     } else if score >= Score::TB_BOUND {
-        score - ply as i32
+        score + plies
     } else if score <= -Score::TB_BOUND {
-        score + ply as i32
+        score - plies
     } else {
         score
     }

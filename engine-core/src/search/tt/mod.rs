@@ -13,18 +13,18 @@ mod resize;
 pub(super) use entry::Entry;
 
 use super::tunables as tune;
-use entry::{Cluster, GENERATIONS, age, from_table, to_table};
+use entry::{Cluster, GENERATIONS, age, score_from_tt, score_to_tt};
 use memory::ZeroedClusters;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 /// Clusters that an empty table uses: 1 MB, the size of a core's own cache.
-const FIRST: usize = (1 << 20) / size_of::<Cluster>();
+const INITIAL_CLUSTERS: usize = (1 << 20) / size_of::<Cluster>();
 /// Entries are moved in tables of up to 64 MB, which takes some milliseconds, or 128 MB if the
 /// table has no more than twice that. Beyond, no cache helps any more and moving would stall the
 /// search: it goes on with all the memory and an almost empty table.
-const MOVED: usize = (64 << 20) / size_of::<Cluster>();
+const MAX_MOVED_CLUSTERS: usize = (64 << 20) / size_of::<Cluster>();
 /// The size in clusters up to which a table grows by doubling; then it uses all its memory.
-const STEPPED: usize = 2 * MOVED;
+const MAX_STEPPED_CLUSTERS: usize = 2 * MAX_MOVED_CLUSTERS;
 
 /// The transposition table.
 pub(super) struct Table {
@@ -44,19 +44,19 @@ impl Table {
         let clusters = (mb.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
         Ok(Table {
             clusters: ZeroedClusters::new(clusters)?,
-            used: AtomicUsize::new(first(clusters)),
+            used: AtomicUsize::new(initial_clusters(clusters)),
             generation: AtomicU8::new(0),
         })
     }
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
-        &self.clusters.get()[self.place(key)]
+        &self.clusters.get()[self.cluster_index(key)]
     }
 
     /// The index of a key's cluster.
     #[inline(always)]
-    fn place(&self, key: u64) -> usize {
+    fn cluster_index(&self, key: u64) -> usize {
         // The high part of the product maps the key evenly onto any number of clusters.
         ((u128::from(key) * self.used.load(Relaxed) as u128) >> 64) as usize
     }
@@ -82,8 +82,8 @@ impl Table {
             return None;
         }
         let mut entry = Entry::unpack(found);
-        entry.lower = from_table(entry.lower, ply);
-        entry.upper = from_table(entry.upper, ply);
+        entry.lower = score_from_tt(entry.lower, ply);
+        entry.upper = score_from_tt(entry.upper, ply);
         Some(entry)
     }
 
@@ -94,8 +94,8 @@ impl Table {
     pub(super) fn store(&self, key: u64, ply: usize, mut new: Entry) -> bool {
         let mut contradicts = false;
         let generation = self.generation.load(Relaxed);
-        new.lower = to_table(new.lower, ply);
-        new.upper = to_table(new.upper, ply);
+        new.lower = score_to_tt(new.lower, ply);
+        new.upper = score_to_tt(new.upper, ply);
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
         let mut least = i32::MAX;
@@ -147,18 +147,18 @@ impl Table {
     /// that no search has to wait for page faults.
     pub(super) fn clear(&self) {
         let clusters = self.clusters.get();
-        let emptied = self.used.load(Relaxed).max(STEPPED);
+        let emptied = self.used.load(Relaxed).max(MAX_STEPPED_CLUSTERS);
         for slot in clusters.iter().take(emptied).flat_map(|cluster| &cluster.0) {
             slot.clear();
         }
-        self.used.store(first(clusters.len()), Relaxed);
+        self.used.store(initial_clusters(clusters.len()), Relaxed);
         self.generation.store(0, Relaxed);
     }
 }
 
 /// How many of its clusters an empty table uses.
-fn first(all: usize) -> usize {
-    all.min(FIRST)
+fn initial_clusters(all: usize) -> usize {
+    all.min(INITIAL_CLUSTERS)
 }
 
 #[cfg(test)]

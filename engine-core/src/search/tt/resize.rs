@@ -7,7 +7,7 @@
 //! would take too long.
 
 use super::entry::age;
-use super::{MOVED, STEPPED, Table};
+use super::{MAX_MOVED_CLUSTERS, MAX_STEPPED_CLUSTERS, Table};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The table grows when this permille of its entries is filled: beyond, many clusters are full.
@@ -28,7 +28,7 @@ impl Table {
 
     /// Whether the table has outgrown the doubling steps, so that clearing it takes long.
     pub(in super::super) fn is_slow_to_clear(&self) -> bool {
-        self.used.load(Relaxed) > STEPPED
+        self.used.load(Relaxed) > MAX_STEPPED_CLUSTERS
     }
 
     /// Grows the table if enough of it is filled with recent entries. Only one thread may call
@@ -40,7 +40,7 @@ impl Table {
         if used == all || self.sample(is_recent) < FULL {
             return;
         }
-        if used <= MOVED || all <= 2 * used {
+        if used <= MAX_MOVED_CLUSTERS || all <= 2 * used {
             self.grow(used, all.min(2 * used));
         } else {
             self.used.store(all, Relaxed);
@@ -63,12 +63,12 @@ impl Table {
     fn grow(&self, before: usize, after: usize) {
         self.used.store(after, Relaxed);
         let clusters = self.clusters.get();
-        for (place, cluster) in clusters.iter().enumerate().take(before).rev() {
+        for (index, cluster) in clusters.iter().enumerate().take(before).rev() {
             for slot in &cluster.0 {
                 let data = slot.data.load(Relaxed);
                 let key = slot.check.load(Relaxed) ^ data;
-                let home = self.place(key);
-                if data == 0 || home == place {
+                let home = self.cluster_index(key);
+                if data == 0 || home == index {
                     continue;
                 }
                 slot.clear();
@@ -86,8 +86,8 @@ mod tests {
     use super::*;
     use crate::search::Score;
     use crate::search::tt::Entry;
-    use crate::search::tt::FIRST;
-    use crate::zobrist::mix;
+    use crate::search::tt::INITIAL_CLUSTERS;
+    use crate::zobrist::splitmix64;
 
     fn entry(number: u64) -> Entry {
         Entry {
@@ -101,7 +101,7 @@ mod tests {
 
     /// How many of the first `entries` entries the table holds.
     fn known(table: &Table, entries: u64) -> usize {
-        let knows = |&number: &u64| match table.probe(mix(number), 0) {
+        let knows = |&number: &u64| match table.probe(splitmix64(number), 0) {
             None => false,
             Some(found) => {
                 assert_eq!(found, entry(number));
@@ -114,12 +114,12 @@ mod tests {
     #[test]
     fn grows_with_what_a_search_writes_and_keeps_it() {
         let table = Table::new(3).unwrap();
-        let used = |table: &Table| table.used.load(Relaxed) / FIRST;
+        let used = |table: &Table| table.used.load(Relaxed) / INITIAL_CLUSTERS;
         let mut written = 0;
         let mut steps = vec![used(&table)];
         while steps.last() < Some(&3) {
             for _ in 0..500 {
-                table.store(mix(written), 0, entry(written));
+                table.store(splitmix64(written), 0, entry(written));
                 written += 1;
             }
             let before = known(&table, written);
@@ -132,12 +132,12 @@ mod tests {
         }
         assert_eq!(steps, [1, 2, 3]);
         // Seven tenths of 2 MB, give or take what a sample errs by.
-        let slots = 2 * FIRST as u64 * 4;
+        let slots = 2 * INITIAL_CLUSTERS as u64 * 4;
         assert!(
             (slots * 7 / 10..slots * 9 / 10).contains(&written),
             "{written}"
         );
-        let hashfull = known(&table, written) as u64 * 1000 / (3 * FIRST as u64 * 4);
+        let hashfull = known(&table, written) as u64 * 1000 / (3 * INITIAL_CLUSTERS as u64 * 4);
         assert!(u64::from(table.hashfull()).abs_diff(hashfull) < 50);
         table.age();
         assert_eq!(table.hashfull(), 0);
@@ -148,29 +148,29 @@ mod tests {
     #[test]
     fn what_older_searches_wrote_makes_room() {
         let table = Table::new(3).unwrap();
-        let slots = FIRST as u64 * 4;
+        let slots = INITIAL_CLUSTERS as u64 * 4;
         for number in 0..5 * slots {
             if number % (slots / 8) == 0 {
                 table.grow_if_full();
                 table.age();
             }
-            table.store(mix(number), 0, entry(number));
+            table.store(splitmix64(number), 0, entry(number));
         }
-        assert_eq!(table.used.load(Relaxed), FIRST);
+        assert_eq!(table.used.load(Relaxed), INITIAL_CLUSTERS);
         assert!(known(&table, 5 * slots) as u64 > slots * 9 / 10);
     }
 
     #[test]
     fn a_large_table_begins_again_with_all_its_memory() {
         let table = Table::new(300).unwrap();
-        for number in 0..8 * MOVED as u64 {
-            table.store(mix(number), 0, entry(number));
+        for number in 0..8 * MAX_MOVED_CLUSTERS as u64 {
+            table.store(splitmix64(number), 0, entry(number));
             if number % 4096 == 0 {
                 table.grow_if_full();
             }
         }
         assert!(table.is_slow_to_clear() && table.hashfull() < 400);
-        table.store(mix(0), 0, entry(0));
+        table.store(splitmix64(0), 0, entry(0));
         assert_eq!(known(&table, 1), 1);
     }
 }

@@ -139,6 +139,6 @@ impl InHand {
 
 /// The king of the side to move, if it is in check.
 pub(super) fn king_in_check(position: &AnyPosition) -> Option<Square> {
-    let king = position.to_setup().royal(position.turn());
+    let king = position.to_setup().last_king(position.turn());
     king.filter(|_| position.in_check())
 }

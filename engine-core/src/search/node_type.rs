@@ -1,7 +1,7 @@
-//! Kinds of nodes as types, so that each kind is compiled separately.
+//! The types of nodes as Rust types, so that each is compiled separately.
 
-/// The kind of a node.
-pub(super) trait Node {
+/// The type of a node.
+pub(super) trait NodeType {
     /// On the principal variation: searched with an open window.
     const PV: bool;
     /// The root, which has its own list of moves.
@@ -9,27 +9,27 @@ pub(super) trait Node {
 }
 
 /// The root under an open window.
-pub(super) struct Root;
+pub(super) struct RootPv;
 /// The root under a null window, as MTD(f) probes it.
-pub(super) struct RootProbe;
+pub(super) struct RootNonPv;
 /// A node of the principal variation.
 pub(super) struct Pv;
 /// Any other node: searched with a null window.
-pub(super) struct NullWindow;
+pub(super) struct NonPv;
 
-impl Node for Root {
+impl NodeType for RootPv {
     const PV: bool = true;
     const ROOT: bool = true;
 }
-impl Node for RootProbe {
+impl NodeType for RootNonPv {
     const PV: bool = false;
     const ROOT: bool = true;
 }
-impl Node for Pv {
+impl NodeType for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
 }
-impl Node for NullWindow {
+impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
 }
