@@ -23,7 +23,8 @@ impl Data {
     /// # Errors
     /// When it cannot be opened or is no plain file: a pipe or a device may have no end.
     #[expect(unsafe_code, reason = "a memory map: a large book opens at once")]
-    pub fn open(path: &Path) -> io::Result<Data> {
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Data> {
+        let path = path.as_ref();
         // Before it is opened, for which a pipe waits.
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {

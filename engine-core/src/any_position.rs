@@ -230,7 +230,7 @@ impl AnyPosition {
     /// The position with the sides exchanged; see [`Setup::mirrored`].
     ///
     /// # Errors
-    /// When the position has faults that a game cannot be played with.
+    /// When the position has faults that a game cannot be played with: in Horde always, whose sides differ.
     pub fn mirrored(&self) -> Result<AnyPosition, PositionError> {
         let setup = self.to_setup().mirrored();
         AnyPosition::from_playable_setup(self.variant(), &setup, self.mode())

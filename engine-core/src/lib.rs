@@ -56,7 +56,8 @@ pub use rules::{
 };
 pub use transform::{Transform, UnknownTransform};
 pub use types::{
-    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Outcome,
-    ParseMoveError, ParseSquareError, Piece, Rank, Role, Side, Square, Squares, Termination, White,
+    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, MoveListIter, Outcome,
+    ParseMoveError, ParsePieceError, ParseSquareError, Piece, Rank, Role, Side, Square, Squares,
+    Termination, White,
 };
 pub use zobrist::polyglot_random;

@@ -13,6 +13,7 @@ pub use make_move::castling_targets;
 pub use observer::Observer;
 pub use setup::{CastlingMode, PositionError, Setup};
 
+use crate::notation::EnPassant;
 use crate::rules::{Extra, Rules, Standard};
 use crate::types::{Bitboard, Color, Move, MoveKind, Role, Square};
 use crate::{Board, zobrist};
@@ -279,9 +280,14 @@ impl<R: Rules> Position<R> {
     }
 }
 
+/// The board, and the FEN, which also shows what the board does not.
 impl<R: Rules> core::fmt::Debug for Position<R> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{:?}{:?} to move", self.board, self.turn)
+        let fen = match self.mode {
+            CastlingMode::Standard => self.fen(EnPassant::Always),
+            CastlingMode::Chess960 => self.shredder_fen(EnPassant::Always),
+        };
+        write!(f, "{:?}{fen}", self.board)
     }
 }
 

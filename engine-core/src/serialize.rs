@@ -37,15 +37,7 @@ macro_rules! as_text {
 as_text!(Square, |square: &Square| *square, str::parse::<Square>);
 as_text!(Move, |m: &Move| *m, str::parse::<Move>);
 as_text!(Variant, |v: &Variant| v.uci(), str::parse::<Variant>);
-as_text!(Piece, |piece: &Piece| piece.letter(), read_piece);
-
-fn read_piece(text: &str) -> Result<Piece, &'static str> {
-    let mut letters = text.chars();
-    match (letters.next().and_then(Piece::from_letter), letters.next()) {
-        (Some(piece), None) => Ok(piece),
-        _ => Err("not a piece: a FEN letter expected"),
-    }
-}
+as_text!(Piece, |piece: &Piece| *piece, str::parse::<Piece>);
 
 /// As the number of its bits.
 impl Serialize for Bitboard {

@@ -6,7 +6,7 @@ use crate::paths::MissingPath;
 use crate::{Gaviota, Mate, Tablebase};
 use engine_core::{AnyPosition, Position, Rules, dispatch};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Syzygy and Gaviota tables together.
 #[derive(Debug, Default)]
@@ -35,11 +35,11 @@ impl Tables {
     ///
     /// # Errors
     /// When a folder cannot be read or has no tables.
-    pub fn open(folders: impl IntoIterator<Item = PathBuf>) -> Result<Tables, MissingPath> {
+    pub fn open(folders: impl IntoIterator<Item: AsRef<Path>>) -> Result<Tables, MissingPath> {
         let mut tables = Tables::new();
         for path in folders {
             if tables.add_path(&path)? == 0 {
-                let error = io::Error::other("no tables");
+                let (path, error) = (path.as_ref().to_owned(), io::Error::other("no tables"));
                 return Err(MissingPath { path, error });
             }
         }
@@ -80,7 +80,8 @@ impl Tables {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn add_path(&mut self, path: &Path) -> Result<usize, MissingPath> {
+    pub fn add_path(&mut self, path: impl AsRef<Path>) -> Result<usize, MissingPath> {
+        let path = path.as_ref();
         Ok(self.syzygy.add_path(path)? + self.gaviota.add_path(path)?)
     }
 

@@ -1,5 +1,6 @@
 //! Values of positions.
 
+use std::fmt;
 use std::ops::Neg;
 
 /// The value of a position for the side to move, as if the last move had been a capture or pawn
@@ -97,6 +98,12 @@ impl Wdl {
             Wdl::CursedWin => "cursed win",
             Wdl::Win => "win",
         }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

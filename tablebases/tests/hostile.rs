@@ -125,7 +125,7 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
     let folder = std::env::temp_dir().join(format!("mola-hostile-{}-{suffix}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let mut others = Gaviota::new();
-    others.add_path(&path("gaviota")).unwrap();
+    others.add_path(path("gaviota")).unwrap();
     let (mut unnoticed, mut longest) = (Vec::new(), Duration::ZERO);
     for number in 0..count {
         let source = &files[random.below(files.len())];
@@ -275,7 +275,7 @@ fn another_copy_is_used_instead_of_a_broken_one() {
     fs::write(folder.join("kqk.gtb.cp4"), "").unwrap();
     let mut tables = Gaviota::new();
     tables.add_path(&folder).unwrap();
-    tables.add_path(&path("gaviota/kqk.gtb.cp4")).unwrap();
+    tables.add_path(path("gaviota/kqk.gtb.cp4")).unwrap();
     let position = position("KQvK".parse().unwrap(), Variant::Standard, &mut Random(1));
     dispatch!(position.as_ref().unwrap(), |position| {
         assert!(tables.mate(position).is_ok());

@@ -11,7 +11,7 @@ pub enum Fault {
     NoWhiteKing = 1 << 0,
     /// Black has no king.
     NoBlackKing = 1 << 1,
-    /// A side has more than one king.
+    /// A side has more than one king, or the white side of Horde has one.
     TooManyKings = 1 << 2,
     /// White has more than eight pawns.
     TooManyWhitePawns = 1 << 3,
@@ -44,44 +44,50 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All faults with their messages, the gravest first.
-    const TEXTS: [(Fault, &'static str); 17] = [
-        (Fault::Empty, "the board is empty"),
-        (Fault::NoWhiteKing, "White has no king"),
-        (Fault::NoBlackKing, "Black has no king"),
-        (Fault::TooManyKings, "a side has more than one king"),
-        (Fault::TooManyWhitePawns, "White has more than eight pawns"),
-        (Fault::TooManyBlackPawns, "Black has more than eight pawns"),
-        (
-            Fault::PawnsOnBackrank,
-            "a pawn stands on the first or eighth rank",
-        ),
-        (
-            Fault::TooManyWhitePieces,
-            "White has more than sixteen pieces",
-        ),
-        (
-            Fault::TooManyBlackPieces,
-            "Black has more than sixteen pieces",
-        ),
-        (
-            Fault::BadCastlingRights,
-            "a castling right lacks its king or rook",
-        ),
-        (
-            Fault::InvalidEnPassant,
-            "no pawn has just passed over the en passant square",
-        ),
-        (Fault::OppositeCheck, "the side to move could take the king"),
-        (Fault::RaceCheck, "a king is in check"),
-        (Fault::RaceOver, "the race was over a move ago"),
-        (
-            Fault::RaceMaterial,
-            "more pieces than Racing Kings starts with",
-        ),
-        (Fault::TooManyCheckers, "more than two pieces give check"),
-        (Fault::ImpossibleCheck, "no move can have led to this check"),
+    /// All faults, the gravest first.
+    const ALL: [Fault; 17] = [
+        Fault::Empty,
+        Fault::NoWhiteKing,
+        Fault::NoBlackKing,
+        Fault::TooManyKings,
+        Fault::TooManyWhitePawns,
+        Fault::TooManyBlackPawns,
+        Fault::PawnsOnBackrank,
+        Fault::TooManyWhitePieces,
+        Fault::TooManyBlackPieces,
+        Fault::BadCastlingRights,
+        Fault::InvalidEnPassant,
+        Fault::OppositeCheck,
+        Fault::RaceCheck,
+        Fault::RaceOver,
+        Fault::RaceMaterial,
+        Fault::TooManyCheckers,
+        Fault::ImpossibleCheck,
     ];
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Fault::Empty => "the board is empty",
+            Fault::NoWhiteKing => "White has no king",
+            Fault::NoBlackKing => "Black has no king",
+            Fault::TooManyKings => "a side has too many kings",
+            Fault::TooManyWhitePawns => "White has more than eight pawns",
+            Fault::TooManyBlackPawns => "Black has more than eight pawns",
+            Fault::PawnsOnBackrank => "a pawn stands on the first or eighth rank",
+            Fault::TooManyWhitePieces => "White has more than sixteen pieces",
+            Fault::TooManyBlackPieces => "Black has more than sixteen pieces",
+            Fault::BadCastlingRights => "a castling right lacks its king or rook",
+            Fault::InvalidEnPassant => "no pawn has just passed over the en passant square",
+            Fault::OppositeCheck => "the side to move could take the king",
+            Fault::RaceCheck => "a king is in check",
+            Fault::RaceOver => "the race was over a move ago",
+            Fault::RaceMaterial => "more pieces than Racing Kings starts with",
+            Fault::TooManyCheckers => "more than two pieces give check",
+            Fault::ImpossibleCheck => "no move can have led to this check",
+        })
+    }
 }
 
 /// A set of faults.
@@ -165,18 +171,15 @@ impl Faults {
 
     /// Each fault, the gravest first.
     pub fn iter(self) -> impl Iterator<Item = Fault> {
-        Fault::TEXTS
-            .iter()
-            .map(|&(fault, _)| fault)
-            .filter(move |&fault| self.has(fault))
+        Fault::ALL.into_iter().filter(move |&fault| self.has(fault))
     }
 }
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for (_, text) in Fault::TEXTS.iter().filter(|&&(fault, _)| self.has(fault)) {
-            write!(f, "{separator}{text}")?;
+        for fault in self.iter() {
+            write!(f, "{separator}{fault}")?;
             separator = "; ";
         }
         Ok(())

@@ -178,3 +178,13 @@ fn clocks_wrap_instead_of_overflowing() {
     position.play(Move::normal(Square::G8, Square::F6));
     assert_eq!((position.halfmoves(), position.fullmoves()), (1, 0));
 }
+
+/// Or a failed comparison would show two equal positions.
+#[test]
+fn debug_shows_what_the_board_does_not() {
+    let shown = |fen| format!("{:?}", position(fen, CastlingMode::Standard));
+    let fens = ["KQkq - 0 1", "- - 0 1", "KQkq - 5 9"]
+        .map(|end| format!("r3k2r/8/8/8/8/8/8/R3K2R w {end}"));
+    let [all, none, later] = fens.each_ref().map(|fen| shown(fen));
+    assert!(all != none && all != later && none != later);
+}

@@ -16,7 +16,8 @@ pub type Poll = Arc<dyn Fn() + Send + Sync>;
 /// The root of a search.
 #[derive(Clone, Debug)]
 pub struct Root {
-    /// The position to search.
+    /// The position to search, legal but for [`Faults::PLAYABLE`](crate::Faults::PLAYABLE): the search trusts that
+    /// there are as many kings as its variant has, and that the side to move cannot take one.
     pub position: AnyPosition,
     /// The keys of the positions before it, oldest first, at least back to the last capture or
     /// pawn move: for repetitions.

@@ -250,6 +250,15 @@ impl Iterator for Squares {
     }
 }
 
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).last()?;
+        self.0 ^= square.bitboard().0;
+        Some(square)
+    }
+}
+
 impl ExactSizeIterator for Squares {}
 
 impl IntoIterator for Bitboard {

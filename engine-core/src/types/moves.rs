@@ -332,6 +332,74 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
+/// The moves of a list, taken from it.
+///
+/// ```
+/// use engine_core::{AnyPosition, MoveList, Variant};
+///
+/// let start = AnyPosition::start(Variant::Standard);
+/// for m in start.legal_moves() {
+///     assert!(start.is_legal(m));
+/// }
+/// let castling: MoveList = start.legal_moves().into_iter().filter(|m| m.is_castle()).collect();
+/// assert_eq!(castling.len(), 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct MoveListIter {
+    list: MoveList,
+    rest: Range<usize>,
+}
+
+impl Iterator for MoveListIter {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        self.rest.next().map(|index| self.list[index])
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for MoveListIter {
+    fn next_back(&mut self) -> Option<Move> {
+        self.rest.next_back().map(|index| self.list[index])
+    }
+}
+
+impl ExactSizeIterator for MoveListIter {}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = MoveListIter;
+
+    fn into_iter(self) -> MoveListIter {
+        MoveListIter {
+            rest: 0..self.len(),
+            list: self,
+        }
+    }
+}
+
+impl FromIterator<Move> for MoveList {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> MoveList {
+        let mut list = MoveList::new();
+        list.extend(moves);
+        list
+    }
+}
+
+/// Lists are equal if their moves are, in the same order.
+impl PartialEq for MoveList {
+    fn eq(&self, other: &MoveList) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for MoveList {}
+
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
@@ -401,7 +469,10 @@ mod tests {
             }
             list.extend(extended.iter().copied());
             assert_eq!(*list, all[..count]);
-            assert_eq!(*list.clone(), *list);
+            assert_eq!(list.clone(), list);
+            assert_eq!(list.clone().into_iter().collect::<MoveList>(), list);
+            let from_the_end: Vec<Move> = list.clone().into_iter().rev().collect();
+            assert!(from_the_end.iter().rev().eq(list.iter()));
             list.clear();
             assert!(list.is_empty());
         }

@@ -1,6 +1,7 @@
 //! How games end.
 
 use super::Color;
+use core::fmt;
 
 /// The result of a game that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,6 +38,37 @@ pub enum Termination {
     VariantLoss,
     /// An end by the rules of a variant, drawn.
     VariantDraw,
+}
+
+impl Termination {
+    /// The reason in words, as `fivefold repetition`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Termination::Checkmate => "checkmate",
+            Termination::Stalemate => "stalemate",
+            Termination::InsufficientMaterial => "insufficient material",
+            Termination::SeventyFiveMoves => "seventy-five moves",
+            Termination::FivefoldRepetition => "fivefold repetition",
+            Termination::FiftyMoves => "fifty moves",
+            Termination::ThreefoldRepetition => "threefold repetition",
+            Termination::VariantWin => "variant win",
+            Termination::VariantLoss => "variant loss",
+            Termination::VariantDraw => "variant draw",
+        }
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The result and the reason, as in `1-0 (checkmate)`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.result(), self.termination)
+    }
 }
 
 impl Outcome {

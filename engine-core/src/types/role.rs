@@ -1,7 +1,9 @@
 //! Kinds of pieces.
 
 use super::Color;
+use core::fmt;
 use core::ops::{Index, IndexMut};
+use core::str::FromStr;
 
 /// A kind of piece, without colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -137,6 +139,45 @@ impl Piece {
             (Color::Black, Role::Knight) => '♞',
             (Color::Black, Role::Pawn) => '♟',
         }
+    }
+}
+
+/// The FEN letter.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
+/// Text that is not the FEN letter of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParsePieceError;
+
+impl fmt::Display for ParsePieceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not the letter of a piece")
+    }
+}
+
+impl core::error::Error for ParsePieceError {}
+
+/// Reads the FEN letter: upper case for White.
+///
+/// ```
+/// use engine_core::{Color, Piece, Role};
+///
+/// assert_eq!("N".parse(), Ok(Role::Knight.of(Color::White)));
+/// assert!("Nb".parse::<Piece>().is_err());
+/// ```
+impl FromStr for Piece {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<Piece, ParsePieceError> {
+        let mut letters = text.chars();
+        let piece = letters.next().and_then(Piece::from_letter);
+        piece
+            .filter(|_| letters.next().is_none())
+            .ok_or(ParsePieceError)
     }
 }
 

@@ -6,7 +6,7 @@
 //! use tablebases::{Gaviota, Mate};
 //!
 //! let mut tables = Gaviota::new();
-//! tables.add_path("/tables/gaviota".as_ref())?;
+//! tables.add_path("/tables/gaviota")?;
 //! let setup = Setup::from_fen("8/8/8/8/8/8/8/K2kr3 w - - 0 1")?;
 //! let position: Position = Position::from_setup(&setup, CastlingMode::Standard)?;
 //! assert_eq!(tables.mate(&position)?, Mate::Loss(10));
@@ -68,9 +68,9 @@ impl Gaviota {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn add_path(&mut self, path: &Path) -> Result<usize, MissingPath> {
+    pub fn add_path(&mut self, path: impl AsRef<Path>) -> Result<usize, MissingPath> {
         let mut count = 0;
-        for file in files_in(path)? {
+        for file in files_in(path.as_ref())? {
             if let Some((scheme, material)) = name_of(&file) {
                 count += usize::from(self.add(scheme, material, Place::File(file)));
             }

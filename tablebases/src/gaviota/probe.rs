@@ -49,6 +49,17 @@ impl Mate {
     }
 }
 
+/// In words: `draw`, `win in 5 plies`, `loss in 0 plies`.
+impl fmt::Display for Mate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mate::Draw => f.write_str("draw"),
+            Mate::Win(plies) => write!(f, "win in {plies} plies"),
+            Mate::Loss(plies) => write!(f, "loss in {plies} plies"),
+        }
+    }
+}
+
 /// By preference: losses, the slow ones later, draws, and wins, the quick ones last.
 impl Ord for Mate {
     fn cmp(&self, other: &Mate) -> Ordering {

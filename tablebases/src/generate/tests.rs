@@ -202,7 +202,7 @@ fn all_positions_have_the_published_values() {
     let step: usize = step.unwrap_or(1);
     let mut published = Tablebase::new();
     published
-        .add_path(&corpora::path("syzygy/regular"))
+        .add_path(corpora::path("syzygy/regular"))
         .unwrap();
     let mut all: HashMap<Material, Arc<Solved>> = HashMap::new();
     let mut generator = Generator::default();

@@ -6,7 +6,7 @@
 //! use tablebases::{Tablebase, Wdl};
 //!
 //! let mut tables = Tablebase::new();
-//! tables.add_path("/tables/syzygy".as_ref())?;
+//! tables.add_path("/tables/syzygy")?;
 //! let setup = Setup::from_fen("8/2K5/4B3/3N4/8/8/4k3/8 b - - 0 1")?;
 //! let position: Position = Position::from_setup(&setup, CastlingMode::Standard)?;
 //! assert_eq!(tables.wdl(&position)?, Wdl::Loss);

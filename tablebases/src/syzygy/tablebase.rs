@@ -78,8 +78,8 @@ impl Tablebase {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn add_path(&mut self, path: &Path) -> Result<usize, MissingPath> {
-        self.add_files(path, false)
+    pub fn add_path(&mut self, path: impl AsRef<Path>) -> Result<usize, MissingPath> {
+        self.add_files(path.as_ref(), false)
     }
 
     /// As [`Tablebase::add_path`], but of two tables of the same name the one that was added last counts, as
@@ -87,8 +87,8 @@ impl Tablebase {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn replace_path(&mut self, path: &Path) -> Result<usize, MissingPath> {
-        self.add_files(path, true)
+    pub fn replace_path(&mut self, path: impl AsRef<Path>) -> Result<usize, MissingPath> {
+        self.add_files(path.as_ref(), true)
     }
 
     fn add_files(&mut self, path: &Path, replaces: bool) -> Result<usize, MissingPath> {

@@ -69,7 +69,7 @@ fn sum(tables: &Tables, role: Role) -> Sums {
 pub(crate) fn three_pieces() {
     let mut tables = Tables::new();
     for folder in ["syzygy", "gaviota"] {
-        tables.add_path(&path(folder)).unwrap();
+        tables.add_path(path(folder)).unwrap();
     }
     let row = |positions, wdl, dtz, most_dtz, dtm, most_dtm| Sums {
         positions,

@@ -9,7 +9,7 @@ use tablebases::{Gaviota, GaviotaError, Mate};
 
 pub(crate) fn three_pieces() {
     let mut tables = Gaviota::new();
-    tables.add_path(&path("gaviota")).unwrap();
+    tables.add_path(path("gaviota")).unwrap();
     for row in rows("tables/gaviota3_sample.csv.gz") {
         let mate = tables.mate(&position::<Standard>(&row[0])).unwrap();
         let ours = (mate.wdl().to_string(), mate.plies().to_string());

@@ -8,7 +8,7 @@ use tablebases::{ProbeError, Tablebase};
 fn tables(folders: &[&str]) -> Tablebase {
     let mut tables = Tablebase::new();
     for folder in folders {
-        tables.add_path(&path(folder)).unwrap();
+        tables.add_path(path(folder)).unwrap();
     }
     tables
 }

@@ -163,16 +163,10 @@ fn reason(end: End) -> &'static str {
         End::Illegal(_) => "illegal action",
         End::Limit => "ply limit",
         End::Outcome(outcome) => match outcome.termination {
-            Termination::Checkmate => "checkmate",
-            Termination::Stalemate => "stalemate",
-            Termination::InsufficientMaterial => "insufficient material",
-            Termination::SeventyFiveMoves => "seventy-five moves",
-            Termination::FivefoldRepetition => "fivefold repetition",
-            Termination::FiftyMoves => "fifty moves",
-            Termination::ThreefoldRepetition => "threefold repetition",
             Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
                 "rule of the variant"
             }
+            termination => termination.name(),
         },
     }
 }

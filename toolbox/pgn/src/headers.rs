@@ -71,7 +71,8 @@ impl Headers {
         self.raw(name).map(unescape)
     }
 
-    /// Sets a tag, in its place if it is there, else at the end. Line breaks become blanks.
+    /// Sets a tag, in its place if it is there, else at the end. Line breaks become blanks. When it is
+    /// written, what [`is_tag_name`](crate::is_tag_name) does not allow in its name becomes `_`.
     pub fn set(&mut self, name: &str, value: &str) {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         self.set_raw(name.as_bytes(), value.replace(['\r', '\n'], " ").as_bytes());

@@ -515,14 +515,17 @@ fn result(word: &[u8]) -> Option<&'static str> {
 const MAX_SPACES: usize = 64;
 
 /// The longest name of a tag.
-const MAX_NAME: usize = 255;
+pub(crate) const MAX_NAME: usize = 255;
+
+/// Whether a byte can be part of the name of a tag.
+pub(crate) fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
+}
 
 /// The name at the beginning of a tag pair, without the bracket.
 pub(crate) fn tag_name(text: &[u8]) -> &[u8] {
-    let is_in_name = |byte: &&u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
-    };
-    let length = text.iter().take(MAX_NAME).take_while(is_in_name).count();
+    let name = text.iter().take(MAX_NAME);
+    let length = name.take_while(|&&byte| is_in_name(byte)).count();
     text.get(..length).unwrap_or_default()
 }
 

@@ -1,6 +1,5 @@
 //! What can be wrong with a PGN text, and where.
 
-use common::output::readable;
 use engine_core::notation::{MoveError, MoveText};
 use engine_core::{Outcome, Termination};
 use std::fmt;
@@ -165,11 +164,11 @@ fn ending(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Text for a message: not too long, and readable.
+/// Text for a message: not too long, and without control characters, which could drive a terminal.
 pub(super) fn excerpt(text: &[u8]) -> String {
     const LONGEST: usize = 24;
     let text = String::from_utf8_lossy(text.get(..4 * LONGEST).unwrap_or(text)).into_owned();
-    let text = readable(&text);
+    let text = text.replace(char::is_control, " ");
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text,

@@ -806,3 +806,25 @@ fn mixed_encodings() {
     );
     assert_eq!(Writer::new().write(&games(once.as_bytes())[0]), once);
 }
+
+#[test]
+fn a_name_of_a_tag_that_no_reader_takes_does_not_end_the_tags() {
+    let names = [
+        ("White.Elo", "White_Elo"),
+        ("White Rating (est.)", "White_Rating__est__"),
+        ("\u{c9}mile", "__mile"),
+        ("W/E", "W_E"),
+        ("", "_"),
+    ];
+    for (name, written) in names {
+        let mut game = games(b"1. e4 e5 2. Nf3 *")[0].clone();
+        game.headers.set(name, "] 1-0");
+        let again = &games(Writer::new().write(&game).as_bytes())[0];
+        assert_eq!(
+            again.headers.get(written).as_deref(),
+            Some("] 1-0"),
+            "{name:?}"
+        );
+        assert_eq!(again.main_line(again.root()).count(), 3, "{name:?}");
+    }
+}

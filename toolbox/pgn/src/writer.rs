@@ -1,6 +1,6 @@
 //! Games to text.
 
-use super::lexer::Lexer;
+use super::lexer::{Lexer, MAX_NAME, is_in_name};
 use super::movetext::Unclosed;
 use super::scan::count_characters;
 use super::text::escaped;
@@ -239,10 +239,12 @@ fn in_one_line(text: &[u8]) -> Cow<'_, [u8]> {
     replaced(text, |byte| matches!(byte, b'\n' | b'\r'), b' ')
 }
 
-/// The name of a tag, with `_` for what ends a name.
-fn one_word(name: &[u8]) -> Cow<'_, [u8]> {
-    let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'[' | b']');
-    replaced(name, ends, b'_')
+/// The name of a tag that readers accept: with `_` for what ends a name, and for an empty one.
+fn name_of_tag(name: &[u8]) -> Cow<'_, [u8]> {
+    match name.get(..MAX_NAME).unwrap_or(name) {
+        [] => Cow::Borrowed(b"_"),
+        name => replaced(name, |byte| !is_in_name(byte), b'_'),
+    }
 }
 
 fn replaced(text: &[u8], is_bad: impl Fn(u8) -> bool, by: u8) -> Cow<'_, [u8]> {
@@ -267,7 +269,7 @@ impl GameVisitor for Writer {
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
         if self.shows.headers {
-            let (name, value) = (one_word(name), in_one_line(value));
+            let (name, value) = (name_of_tag(name), in_one_line(value));
             for part in [b"[", &*name, b" \"", &escaped(&value), b"\"]\n"] {
                 self.out.extend_from_slice(part);
             }

@@ -167,15 +167,9 @@ fn end(outcome: Outcome) -> End {
     End {
         result: outcome.result(),
         reason: match outcome.termination {
-            Termination::Checkmate => "checkmate",
-            Termination::Stalemate => "stalemate",
-            Termination::InsufficientMaterial => "insufficient material",
-            Termination::SeventyFiveMoves => "75 moves",
-            Termination::FivefoldRepetition => "fivefold repetition",
-            Termination::FiftyMoves => "fifty moves",
-            Termination::ThreefoldRepetition => "threefold repetition",
             Termination::VariantWin | Termination::VariantLoss => "rules of the variant",
             Termination::VariantDraw => "draw by the rules of the variant",
+            termination => termination.name(),
         },
     }
 }

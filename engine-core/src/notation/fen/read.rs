@@ -7,6 +7,16 @@ use super::{FenError, FenFault, FenField, FenProblem};
 use crate::notation::{is_blank, whole_number};
 use crate::{Bitboard, Color, File, RemainingChecks, Role, Setup, Square, Variant};
 use alloc::vec::Vec;
+use core::str::FromStr;
+
+/// Reads a FEN of standard chess: see [`Setup::from_fen`].
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Setup, FenError> {
+        Setup::from_fen(fen)
+    }
+}
 
 impl Setup {
     /// Reads a FEN. Fields from the side to move on may be missing, and any white space separates

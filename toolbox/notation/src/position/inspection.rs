@@ -104,22 +104,6 @@ pub(super) struct OutcomeNames {
 /// What a reason for the end of a game is called.
 pub type NameOf = fn(Termination) -> &'static str;
 
-/// The reason for the end of a game in a sentence.
-pub fn reason(termination: Termination) -> &'static str {
-    match termination {
-        Termination::Checkmate => "checkmate",
-        Termination::Stalemate => "stalemate",
-        Termination::InsufficientMaterial => "insufficient material",
-        Termination::SeventyFiveMoves => "seventyfive moves",
-        Termination::FivefoldRepetition => "fivefold repetition",
-        Termination::FiftyMoves => "fifty moves",
-        Termination::ThreefoldRepetition => "threefold repetition",
-        Termination::VariantWin => "variant win",
-        Termination::VariantLoss => "variant loss",
-        Termination::VariantDraw => "variant draw",
-    }
-}
-
 impl Inspection {
     /// The inspection about the last position of a line of moves, with these names for how games end.
     pub fn of(replay: &Replay, name: NameOf) -> Inspection {

@@ -5,12 +5,13 @@ mod inspection;
 mod replay;
 mod show;
 
-pub use inspection::{Inspection, NameOf, reason};
+pub use inspection::{Inspection, NameOf};
 pub use replay::Replay;
 
 use common::arguments::fen;
 use common::batch::VariantChoice;
 use common::error::Result;
+use engine_core::Termination;
 use std::io::{Write, stdout};
 
 /// The end of its help.
@@ -46,7 +47,7 @@ pub struct Args {
 /// # Errors
 /// When the position or a move cannot be read.
 pub fn run(args: &Args) -> Result {
-    run_with(args, reason)
+    run_with(args, Termination::name)
 }
 
 /// Runs it with these names in the data for how games end.
@@ -70,7 +71,7 @@ pub fn run_with(args: &Args, name: NameOf) -> Result {
         let text = serde_json::to_string(&inspection).map_err(std::io::Error::from)?;
         writeln!(stdout(), "{text}")?;
     } else {
-        let inspection = inspect(reason);
+        let inspection = inspect(Termination::name);
         write!(stdout(), "{}", show::page(&replay, &inspection, &args.look))?;
     }
     Ok(())
