@@ -2,6 +2,7 @@
 
 use super::messages::Notice;
 use crate::options::{OptionId, Options};
+use common::error_text::plain;
 use engine_core::IS_PAGE;
 use engine_core::search::Probe;
 use std::path::Path;
@@ -89,6 +90,7 @@ impl EndgameTables {
         let tables = self.tables.as_ref().filter(|_| !IS_PAGE)?;
         let error = tables.broken().filter(|_| !self.is_reported)?;
         self.is_reported = true;
+        let error = plain(&error.to_string());
         Some(Notice::Failure(format!("cannot use a table: {error}")))
     }
 
@@ -104,7 +106,7 @@ fn failure(kind: &str, folder: &Path, added: Result<usize, MissingPath>) -> Opti
     let text = match added {
         Ok(0) => format!("no tables: {} has none of {kind}", folder.display()),
         Ok(_) => return None,
-        Err(error) => format!("no tables: {error}"),
+        Err(error) => format!("no tables: {}", plain(&error.to_string())),
     };
     Some(Notice::Failure(text))
 }

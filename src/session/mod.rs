@@ -16,6 +16,8 @@ use crate::logging;
 use crate::options::{OptionId, Options};
 use crate::strength::{Chooser, Strength};
 use clock::{Lag, NodeClock};
+use common::error_text::of_system;
+use common::random;
 use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
@@ -27,7 +29,6 @@ use engine_core::{AnyPosition, Game, Move, Variant};
 use opening_book::OpeningBook;
 use running::{BOOK, Running};
 use searcher::Searcher;
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 use weights::LoadedWeights;
@@ -74,7 +75,7 @@ impl Default for Session {
             arrived: None,
             lag: Lag::default(),
             node_clock: NodeClock::default(),
-            seed: RandomState::new().hash_one(Instant::now()),
+            seed: random::seed(),
             sender,
             events,
         }
@@ -363,6 +364,7 @@ impl Session {
             }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
+                    let error = of_system(&error);
                     return vec![Notice::Failure(format!("cannot log to {text}: {error}"))];
                 }
             }

@@ -2,10 +2,10 @@
 
 use crate::options::{OptionId, Options};
 use book::{Book, BookMove};
-use common::random::Random;
+use common::error_text::of_system;
+use common::random::{self, Random};
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, IS_PAGE, Move, dispatch};
-use std::hash::{BuildHasher, RandomState};
 
 /// What is wrong with a file that is plainly not a book.
 pub(crate) const NO_BOOK: &str = "not a Polyglot book, or a damaged one";
@@ -18,11 +18,9 @@ pub(crate) struct OpeningBook {
 
 impl Default for OpeningBook {
     fn default() -> OpeningBook {
-        // The only source of numbers in the standard library that differ from run to run.
-        let seed = RandomState::new().hash_one(0);
         OpeningBook {
             book: None,
-            random: Random::new(seed, 0),
+            random: Random::new(random::seed(), 0),
         }
     }
 }
@@ -40,7 +38,8 @@ impl OpeningBook {
         if IS_PAGE {
             return Err("in a browser page, books cannot be read from files".to_owned());
         }
-        let book = Book::open(name).map_err(|error| format!("cannot open book {name}: {error}"))?;
+        let book = Book::open(name)
+            .map_err(|error| format!("cannot open book {name}: {}", of_system(&error)))?;
         if book.is_empty() || !book.is_plausible() {
             return Err(format!("cannot open book {name}: {NO_BOOK}"));
         }

@@ -1,6 +1,7 @@
 //! The weights of the evaluation that the options ask for.
 
 use crate::options::{OptionId, Options};
+use common::error_text::of_system;
 use engine_core::Variant;
 use engine_core::eval::Weights;
 use std::fs::{self, File};
@@ -49,7 +50,8 @@ impl LoadedWeights {
 }
 
 fn read(name: &str) -> Result<Weights, String> {
-    let cannot_read = |error| format!("cannot read weights {name}: {error}");
+    let cannot_read =
+        |error: io::Error| format!("cannot read weights {name}: {}", of_system(&error));
     require_file(name).map_err(cannot_read)?;
     let mut bytes = Vec::new();
     let read = File::open(name).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));

@@ -1,6 +1,8 @@
 //! The board in characters.
 
+use super::ascii;
 use engine_core::{AnyPosition, Bitboard, Color, File, Move, Piece, Rank, Role, Square};
+use std::borrow::Cow;
 
 /// How the board looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -225,6 +227,14 @@ impl View {
             (Some(piece), _) => piece.figurine(),
             (None, Theme::Ascii) => '.',
             (None, _) => '·',
+        }
+    }
+
+    /// A text in the characters of the theme.
+    pub(super) fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.theme {
+            Theme::Ascii => ascii::of(text),
+            _ => Cow::Borrowed(text),
         }
     }
 

@@ -12,6 +12,7 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io::{self, BufReader};
 use std::thread;
@@ -23,6 +24,8 @@ pub(super) enum Answer {
     Line(String),
     /// Ctrl-C.
     Interrupt,
+    /// Ctrl-C on a line with text, which is discarded.
+    Discard,
     /// Ctrl-D, or the end of the pipe.
     End,
 }
@@ -88,7 +91,7 @@ fn serve_editor(
             answer.send(Answer::Line(line))?;
             continue;
         }
-        editor.set_helper(Some(Words(request.words)));
+        editor.set_helper(Some(Words::new(request.words)));
         answer.send(match editor.readline(&request.prompt) {
             Ok(text) => {
                 for line in text.lines() {
@@ -98,7 +101,10 @@ fn serve_editor(
                 }
                 Answer::Line(pasted.pop_front().unwrap_or_default())
             }
-            Err(ReadlineError::Interrupted) => Answer::Interrupt,
+            Err(ReadlineError::Interrupted) => match editor.helper() {
+                Some(words) if words.has_text.get() => Answer::Discard,
+                _ => Answer::Interrupt,
+            },
             // What is no UTF-8, as a terminal of another encoding sends it.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Answer::Line(char::REPLACEMENT_CHARACTER.to_string())
@@ -113,12 +119,31 @@ fn serve_editor(
 const FILES: [&str; 4] = ["save ", "load ", "book ", "tb "];
 
 /// Completes to one of these words, or to file names.
-struct Words(Vec<String>);
+struct Words {
+    words: Vec<String>,
+    /// Whether anything is typed: the editor does not say so of a line that Ctrl-C ends.
+    has_text: Cell<bool>,
+}
+
+impl Words {
+    fn new(words: Vec<String>) -> Words {
+        Words {
+            words,
+            has_text: Cell::new(false),
+        }
+    }
+}
 
 impl Helper for Words {}
 impl Highlighter for Words {}
 impl Hinter for Words {
     type Hint = String;
+
+    /// There are no hints, but the editor asks for them after every change of the line.
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        self.has_text.set(!line.is_empty());
+        None
+    }
 }
 impl Validator for Words {}
 
@@ -131,7 +156,7 @@ impl Completer for Words {
         cursor: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(complete(&self.0, line, cursor))
+        Ok(complete(&self.words, line, cursor))
     }
 }
 

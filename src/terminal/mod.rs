@@ -1,11 +1,14 @@
 //! `mola play`: play on the terminal, or in a pipe for scripts.
 
+mod ascii;
 mod board;
 mod clock;
 mod commands;
 mod full;
 mod illegal;
 mod lines;
+mod locale;
+mod movetext;
 mod opponent;
 mod pgn;
 mod play;
@@ -27,7 +30,7 @@ use engine_core::{AnyPosition, CastlingMode, Color, Variant};
 use full::Full;
 use lines::Lines;
 use opponent::OpponentEngine;
-use play::Play;
+use play::{MAX_DEPTH, Play};
 use repl::{Front, LineMode, Repl};
 use restore::Restore;
 use std::io::{IsTerminal, stdin, stdout};
@@ -74,10 +77,10 @@ pub(crate) struct Args {
     /// Full screen: a large board for mouse and keyboard, clocks, evaluation, moves
     #[arg(long)]
     full: bool,
-    /// Theme of the board
-    #[arg(long, value_enum, default_value = "brown")]
-    theme: Theme,
-    /// Draw the board in letters, as with --theme ascii
+    /// Theme of the board [default: brown, or ascii where the locale is not one of UTF-8]
+    #[arg(long, value_enum)]
+    theme: Option<Theme>,
+    /// Only ASCII characters, as with --theme ascii: letters for pieces, no accents
     #[arg(long)]
     ascii: bool,
     /// The variant of chess
@@ -87,9 +90,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
-
-/// The greatest `--depth`.
-const MAX_DEPTH: u32 = 255;
 
 /// The side of the user.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -114,7 +114,7 @@ impl Default for Args {
             fen: None,
             chess960: None,
             full: false,
-            theme: Theme::Brown,
+            theme: None,
             ascii: false,
             pgn: None,
         }
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &Args) -> Result {
     play.opponent = opponent.as_ref().map(|opponent| opponent.name.clone());
     play.begin(position);
     let view = View {
-        theme: if args.ascii { Theme::Ascii } else { args.theme },
+        theme: theme(args),
         colors: shows && !no_color,
         bottom: engine.map_or(Color::White, |engine| !engine),
         is_large: false,
@@ -176,6 +176,16 @@ pub(crate) fn run(args: &Args) -> Result {
     repl.set_games_file(args.pgn.clone());
     let result = repl.run();
     result.and(repl.save_game())
+}
+
+/// The theme that the arguments ask for, or one that the terminal can show.
+fn theme(args: &Args) -> Theme {
+    match args.theme {
+        _ if args.ascii => Theme::Ascii,
+        Some(theme) => theme,
+        None if locale::is_unicode() => Theme::Brown,
+        None => Theme::Ascii,
+    }
 }
 
 /// Sets the level, or the rating if one is given.

@@ -1,7 +1,7 @@
 //! Another engine as the opponent, in a separate thread.
 
 use arena::client::{Engine, EngineCommand, ErrorKind, Opponent, Request, SearchEvent};
-use common::error::{Error, Result};
+use common::error::Result;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine_core::search::Limits;
 use engine_core::{Game, Move};
@@ -61,17 +61,13 @@ impl OpponentEngine {
     /// # Errors
     /// When it cannot be started or does not answer.
     pub(super) fn start(command: &EngineCommand) -> Result<OpponentEngine> {
-        let started = Engine::start(command).and_then(|mut engine| {
-            engine.configure(&command.options)?;
-            let you = Opponent {
-                name: "You".to_owned(),
-                ..Opponent::default()
-            };
-            engine.new_game(Some(&you))?;
-            Ok(engine)
-        });
-        let with_name = |error| Error::Message(format!("{}: {error}", command.program));
-        let engine = started.map_err(with_name)?;
+        let mut engine = Engine::start(command)?;
+        engine.configure(&command.options)?;
+        let you = Opponent {
+            name: "You".to_owned(),
+            ..Opponent::default()
+        };
+        engine.new_game(Some(&you))?;
         let (asked, requests) = unbounded();
         let (answers, replies) = unbounded();
         let urgency = Arc::new(Urgency::default());

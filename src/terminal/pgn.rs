@@ -127,6 +127,9 @@ impl Loaded {
 /// Reads a game of a file, counted from 1: the moves with their evaluations and
 /// clocks, without other comments and variations.
 pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
+    if number == 0 {
+        return Err("games are counted from 1".to_owned());
+    }
     let mut found = None;
     let (mut at, mut count) = (0, 0);
     while count < MAX_COUNTED.max(number) {
@@ -216,6 +219,8 @@ mod tests {
         assert_eq!(second.describe(2), "Game 2 of 2: ? - ?");
         assert_eq!(second.game.moves().len(), 1);
         assert!(super::read(text.as_bytes(), 3).is_err());
+        let none = super::read(text.as_bytes(), 0).map(|loaded| loaded.count);
+        assert_eq!(none, Err("games are counted from 1".to_owned()));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use common::ENGINE_NAME;
 use common::error::Result;
 use common::value::Value;
 use engine_core::search::{Limits, Score};
-use engine_core::{AnyPosition, Color, Game, Move, Role, Termination, Variant, dispatch};
+use engine_core::{AnyPosition, ByColor, Color, Game, Move, Role, Termination, Variant, dispatch};
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,6 +18,13 @@ use std::time::Duration;
 pub(super) struct Ending {
     pub(super) result: &'static str,
     pub(super) reason: &'static str,
+}
+
+/// What the PGN says of a game beside its moves and result.
+#[derive(Clone, Debug)]
+struct Terms {
+    names: ByColor<String>,
+    time_control: String,
 }
 
 /// A game and its players.
@@ -29,6 +36,8 @@ pub(super) struct Play {
     pub(super) opponent: Option<String>,
     pub(super) clocks: Option<Clocks>,
     pub(super) ending: Option<Ending>,
+    /// The terms of a game that is over: settings for the next one do not change them.
+    terms: Option<Terms>,
     /// The depth limit of the engine, if the user has set one.
     pub(super) depth: Option<u32>,
     /// The number of moves that were made before the clocks were set.
@@ -45,6 +54,9 @@ pub(super) struct Play {
 /// The engine's time for a move without clocks.
 const MOVE_TIME: Duration = Duration::from_secs(2);
 
+/// The greatest depth limit.
+pub(super) const MAX_DEPTH: u32 = 255;
+
 /// The PGN standard's term.
 const TIME_FORFEIT: &str = "time forfeit";
 
@@ -60,6 +72,7 @@ impl Play {
             opponent: None,
             clocks: None,
             ending: None,
+            terms: None,
             depth: None,
             untimed: 0,
             undone: Vec::new(),
@@ -106,28 +119,25 @@ impl Play {
 
     /// Starts a game from a position.
     pub(super) fn begin(&mut self, position: AnyPosition) {
-        self.set_game(Game::new(position));
+        self.set_game(Game::new(position), Vec::new(), Vec::new());
         self.session.execute(Command::NewGame);
         let control = self.clocks.as_ref().map(|clocks| clocks.control);
         self.set_clocks(control);
     }
 
     /// Replaces the game.
-    fn set_game(&mut self, game: Game) {
+    fn set_game(&mut self, game: Game, notes: Vec<Note>, tags: Vec<(String, String)>) {
         self.session.execute(Command::Game(Box::new(game)));
         self.undone.clear();
-        self.notes.clear();
-        self.tags.clear();
+        self.notes = notes;
+        self.tags = tags;
         self.saved = Saved::default();
-        self.ending = None;
         self.check_for_end();
     }
 
     /// Resumes a game of a file, with fresh clocks.
     pub(super) fn resume(&mut self, loaded: Loaded) {
-        self.set_game(loaded.game);
-        self.notes = loaded.notes;
-        self.tags = loaded.tags;
+        self.set_game(loaded.game, loaded.notes, loaded.tags);
         let control = self.clocks.as_ref().map(|clocks| clocks.control);
         self.set_clocks(control);
     }
@@ -227,7 +237,7 @@ impl Play {
         self.undone.extend(undone.map(|(&m, &note)| (m, note)));
         self.notes.truncate(left);
         self.session.execute(Command::Undo(plies));
-        self.ending = None;
+        self.reopen();
         self.restore_clocks();
         true
     }
@@ -275,12 +285,19 @@ impl Play {
         };
         match ending {
             Some(ending) => self.end(ending),
-            None => self.ending = None,
+            None => self.reopen(),
         }
+    }
+
+    /// The game is not over, or no longer.
+    fn reopen(&mut self) {
+        self.ending = None;
+        self.terms = None;
     }
 
     fn end(&mut self, ending: Ending) {
         self.ending = Some(ending);
+        self.terms = Some(self.terms_now());
         if let Some(clocks) = &mut self.clocks {
             clocks.stop();
         }
@@ -353,8 +370,23 @@ impl Play {
         roles
     }
 
+    fn terms_now(&self) -> Terms {
+        Terms {
+            names: ByColor(Color::ALL.map(|color| self.name_now(color))),
+            time_control: pgn::time_control(self.clocks.as_ref()),
+        }
+    }
+
     /// The name of the player of a side.
     pub(super) fn name(&self, color: Color) -> String {
+        match &self.terms {
+            Some(terms) => terms.names[color].clone(),
+            None => self.name_now(color),
+        }
+    }
+
+    /// The name by the present settings.
+    fn name_now(&self, color: Color) -> String {
         let tag = color.name();
         if let Some((_, name)) = self
             .tags
@@ -380,16 +412,18 @@ impl Play {
 
     /// The game as PGN.
     pub(super) fn pgn(&self) -> String {
+        let terms = self.terms.clone().unwrap_or_else(|| self.terms_now());
+        let ByColor([white, black]) = terms.names;
         let headers = Headers {
-            white: self.name(Color::White),
-            black: self.name(Color::Black),
+            white,
+            black,
             result: self.ending.map_or("*", |ending| ending.result),
             termination: match self.ending {
                 Some(ending) if ending.reason == TIME_FORFEIT => TIME_FORFEIT,
                 Some(_) => "normal",
                 None => "unterminated",
             },
-            time_control: pgn::time_control(self.clocks.as_ref()),
+            time_control: terms.time_control,
         };
         pgn::write(self.session.game(), &self.notes, &headers, &self.tags)
     }

@@ -16,6 +16,9 @@ from engine import ROOT, Engine, Uci, XBoard, binary
 # that they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Terminal play shows what the locale has.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 PYTHON_CHESS = "1.11.2"
 
 

@@ -72,6 +72,42 @@ def test_keyboard_and_mouse(mola):
         assert full.terminal.leave() == 0
 
 
+def test_pasted_lines_are_entered_one_by_one(mola):
+    """What follows the last line end is not."""
+    with Full(mola, "--color", "both") as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("\x1b[200~e4\r\ne5\r\r1. Nf3 d6\rNd\x1b[201~")
+        full.wait(r"(?s)1\. e4 +e5.*2\. Nf3 +d6")
+        full.terminal.type("4\r")
+        full.wait(r"3\. Nd4")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_pasted_lines_wait_for_the_engine(mola):
+    with Full(mola, "--depth", "2") as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("\x1b[200~a3\rh3\r\x1b[201~")
+        full.wait(r"(?s)1\. a3 +\w+.*2\. h3 +\w")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_ctrl_c_discards_a_line(mola):
+    with Full(mola, "--color", "both") as full:
+        full.wait(r"undo +redo")
+        for text in ("foo", "bar"):
+            full.terminal.type(text)
+            full.wait(text)
+            full.terminal.type("\x03")
+        full.terminal.type("\x03")
+        full.wait(r"Press Ctrl-C again")
+        full.terminal.type("e4\r")
+        full.wait(r"1\. e4")
+        full.terminal.type("\x03\x03")
+        assert full.terminal.leave() == 0
+
+
 @pytest.mark.parametrize("typed", ["\x0c", "clear\r"])
 def test_drawing_anew_needs_no_answer_of_the_terminal(mola, typed):
     with Full(mola, "--color", "both") as full:
@@ -100,6 +136,8 @@ def test_themes_without_colours(mola, theme):
         shown = full.wait(r"(?s)King's Pawn.*1\. e4")
         cells = [cell for row in full.screen.buffer.values() for cell in row.values()]
         assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+        full.terminal.type("undo\r1. d4 Nf6 2. c4 g6 3. Nc3 d5\r")
+        shown += full.wait(r"Gr.nfeld Defense")
         full.terminal.type("help\r")
         shown += full.wait(r"any key returns")
         assert shown.isascii() == (theme == "ascii")

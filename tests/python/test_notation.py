@@ -520,6 +520,18 @@ def test_start_positions_of_chess960_in_variants(mola, name, variant):
     assert done.returncode == 2 and "has no Chess960" in done.stderr
 
 
+@pytest.mark.parametrize("flip", [[], ["--flip"]])
+def test_attacked_squares_are_shown_as_the_board_is(mola, flip):
+    words = [mola, "position", "startpos", "e2e4", "--ascii", "--attacks", *flip]
+    shown = subprocess.run(words, capture_output=True, text=True).stdout
+    board, white = shown.splitlines()[:9], shown.split("Attacked by white\n")[1].splitlines()[:9]
+    assert [line[0] for line in white] == [line[0] for line in board] and white[8] == board[8]
+    attacked = {f"{file}{line[0]}" for line in white for file, mark in zip(white[8][2:], line[2:]) if mark == "1"}
+    after = chess.Board()
+    after.push_san("e4")
+    assert attacked == {chess.square_name(at) for at in chess.SQUARES if after.is_attacked_by(chess.WHITE, at)}
+
+
 def test_a_position_is_shown_with_coordinates(mola):
     shown = subprocess.run([mola, "position", "--ascii"], capture_output=True, text=True).stdout.splitlines()
     assert (shown[0], shown[8]) == ("8 r n b q k b n r", "  a b c d e f g h")

@@ -284,6 +284,44 @@ def test_a_mate_taken_back_is_one_game(mola, tmp_path):
     assert [line_of(game) for game in saved_games(file)] == [["f2f3", "e7e5", "g2g4", "d7d5"]]
 
 
+MATE_IN_ONE = "7k/5K2/8/6Q1/8/8/8/8 w - - 9 80"
+
+
+def test_settings_for_the_next_game_leave_the_last_one_as_it_was(mola, tmp_path):
+    """Its names and its time control, wherever it is written again."""
+    file, again = tmp_path / "games.pgn", tmp_path / "again.pgn"
+    args = ("--level", "5", "--pgn", str(file))
+    scripted(mola, "Qg7#", "level 6", "time 1+1", f"save {again}", "new", args=(*args, "--fen", MATE_IN_ONE))
+    for path in (file, again):
+        (game,) = saved_games(path)
+        assert game.headers["Black"].endswith("level 5") and game.headers["TimeControl"] == "-", path
+    file.unlink()
+    out = scripted(mola, "e4", "resign", "go", "pgn", args=args)
+    assert "The game is over: `undo`" in out
+    for game in (*saved_games(file), chess.pgn.read_game(io.StringIO(out[out.index("[Event") :]))):
+        assert (game.headers["White"], game.headers["Result"]) == ("You", "0-1")
+    # A game that goes on has the settings of now.
+    scripted(mola, "Qg7#", "level 6", "undo", "Qg6", args=(*args, "--fen", MATE_IN_ONE))
+    assert saved_games(file)[-1].headers["Black"].endswith("level 6")
+
+
+def test_a_game_that_is_over_is_saved_once(mola, tmp_path):
+    """Also when another program has added games meanwhile; one that could not be saved is tried again."""
+    file = tmp_path / "games.pgn"
+    words = [mola, "play", "--color", "both", "--pgn", file]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        process.stdin.write("e4\nresign\nfen\n")
+        process.stdin.flush()
+        while " b KQkq " not in process.stdout.readline():
+            pass
+        before = file.read_bytes()
+        file.write_bytes(before + b"1. d4 *\n")
+        process.communicate("new\nquit\n", timeout=20)
+    assert file.read_bytes() == before + b"1. d4 *\n"
+    scripted(mola, f"load {file} 2", "resign", f"load {file} 2", "resign", args=("--color", "both", "--pgn", str(file)))
+    assert [line_of(game) for game in saved_games(file)[2:]] == [["d2d4"]] * 2
+
+
 def test_redo_and_load_keep_what_is_noted_of_moves(mola, tmp_path):
     file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
     out = scripted(mola, "e4", "undo", "redo", "pgn", args=("--depth", "2"))
@@ -327,6 +365,70 @@ def test_the_board_is_shown_before_the_engine_thinks(mola):
 )
 def test_why_a_move_is_illegal(mola, fen, typed, reason):
     assert reason in scripted(mola, typed, args=("--color", "both", "--fen", fen))
+
+
+def test_a_line_of_moves_is_played(mola):
+    out = scripted(mola, "1. e4 e5 2. Nf3", "history", "d6 {x} 3. d4 exd4 *", "history", args=("--color", "both"))
+    assert "\n1. e4 e5 2. Nf3\n" in out and "1. e4 e5 2. Nf3 d6 3. d4 exd4" in out
+    out = scripted(mola, "1. e4 e5 2. Nf4 d6", "history", args=("--color", "both"))
+    assert "Nf4: no knight can go to f4" in out and "No moves yet." in out, "all of them or none"
+    out = scripted(mola, "1. e4 e5 2. Nf3", "history", args=("--depth", "1"))
+    assert re.search(r"(?m)^1\. e4 e5 2\. Nf3 \S+$", out), "Mola plays on"
+
+
+def test_a_line_of_moves_ends_with_the_game(mola):
+    shuffle = "Nf3 Nf6 Ng1 Ng8 " * 3
+    out = scripted(mola, shuffle, "e4 e5", "history", args=("--color", "both"))
+    assert "1/2-1/2  threefold repetition\nLeft out: 4 moves after the end." in out
+    assert "The game is over" in out and "4. Ng1 Ng8\n" in out
+
+
+def test_a_game_that_is_over_has_no_hint(mola):
+    typed = ("Qg7#", "hint", "analyze 1")
+    out = scripted(mola, *typed, args=("--ascii", "--depth", "2", "--fen", MATE_IN_ONE))
+    assert out.count("1-0  checkmate") == 3
+
+
+def test_start_positions_of_chess960_are_drawn(mola):
+    out = scripted(mola, *["new 960", "fen"] * 8, args=("--color", "both"))
+    assert len(set(re.findall(r"(?m)^\S+ w KQkq - 0 1$", out))) > 1
+
+
+def test_the_start_position_has_a_name(mola):
+    typed = [line for name in ("setup", "fen", "new") for line in ("e4", f"{name} startpos", "fen")]
+    out = scripted(mola, *typed, args=("--color", "both"))
+    assert out.count(chess.STARTING_FEN) == 3
+
+
+def test_wrong_numbers_and_files_are_told_in_plain_words(mola, tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 *\n")
+    out = scripted(mola, "depth 1000", "depth 255", f"load {file} 0", "book /no/such", "tb /no/such")
+    assert "A number of plies from 1 to 255 is expected." in out and "Mola searches 255 plies deep." in out
+    assert f"{file}: games are counted from 1" in out
+    assert out.count("/no/such: No such file or directory\n") == 2
+
+
+def test_ascii_has_no_accents(mola):
+    typed = ("1. d4 Nf6 2. c4 g6 3. Nc3 d5", "history", "pgn")
+    out = scripted(mola, *typed, "\u265e\u00e9", args=("--color", "both", "--ascii"))
+    assert out.isascii() and "D80 Grunfeld Defense" in out and 'Opening "Grunfeld Defense"' in out and "?e: " in out
+    assert "Gr\u00fcnfeld" in scripted(mola, *typed, args=("--color", "both"))
+
+
+@pytest.mark.parametrize(
+    "locale, is_ascii",
+    [
+        ({"LC_ALL": "C"}, True),
+        ({"LC_ALL": "", "LC_CTYPE": "POSIX", "LANG": "C.UTF-8"}, True),
+        ({"LC_ALL": "", "LC_CTYPE": "", "LANG": "de_DE.ISO-8859-1"}, True),
+        ({"LC_ALL": "en_US.utf8", "LC_CTYPE": "C", "LANG": "C"}, False),
+        ({"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}, False),
+    ],
+)
+def test_a_locale_without_unicode_has_letters(mola, locale, is_ascii):
+    assert scripted(mola, env=locale).isascii() == is_ascii
+    assert not scripted(mola, args=("--theme", "mono"), env=locale).isascii()
 
 
 def test_words_alone_tell_what_is_set(mola):
@@ -428,6 +530,9 @@ def test_an_engine_that_cannot_start_is_one_clear_fault(mola):
     done = subprocess.run(args, input=b"", capture_output=True, timeout=20)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1 and b"/nowhere" in done.stderr
+    args = [mola, "play", "--engine", "nowhere"]
+    done = subprocess.run(args, input="", capture_output=True, timeout=20, text=True)
+    assert done.stderr == "mola: nowhere: cannot be started: program not found\n"
 
 
 STUCK = """#!/usr/bin/env python3
@@ -550,11 +655,11 @@ def test_bad_flags_are_one_clear_fault(mola, args):
 
 
 class Terminal:
-    """`mola play` on a pseudo-terminal of 80 columns and 24 rows."""
+    """`mola play` on a pseudo-terminal, of 80 columns and 24 rows if nothing else is said."""
 
-    def __init__(self, mola: str, *args: str, **env: str):
+    def __init__(self, mola: str, *args: str, columns: int = 80, **env: str):
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.before = termios.tcgetattr(slave)
         self.slave = slave
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
@@ -698,6 +803,38 @@ def test_ways_to_leave(mola, how):
             terminal.type("\x03")
         else:
             os.kill(terminal.process.pid, signal.SIGTERM if how == "SIGTERM" else signal.SIGHUP)
+        assert terminal.leave() == 0
+
+
+def test_ctrl_c_discards_a_line(mola):
+    """Then it is none of the two that quit."""
+    with Terminal(mola, "--color", "both") as terminal:
+        terminal.until(PROMPT)
+        for text in ("foo\x03", "bar\x03", "\x03", "foo\x03", "e4x\x7f\x7f\x7f\x03"):
+            terminal.type(text)
+            terminal.until(rb"\n.*1\. ")
+        terminal.type("d4\r")
+        terminal.until(rb"1\.\.\. ")
+        terminal.type("\x03")
+        terminal.until(rb"Press Ctrl-C again")
+        terminal.type("\x03")
+        assert terminal.leave() == 0
+
+
+@pytest.mark.parametrize("columns", [40, 60])
+def test_a_narrow_window(mola, columns):
+    """No board is broken, by names or by the words of a table."""
+    with Terminal(mola, "--color", "both", "--theme", "mono", columns=columns) as terminal:
+        shown = terminal.until(PROMPT)
+        terminal.type("eval\r")
+        shown += terminal.until(rb"phase 24 of 24")
+        lines = [line.strip() for line in shown.decode().splitlines()]
+        ranks = [at for at, line in enumerate(lines) if re.match("[1-8] ", line)]
+        assert ranks == list(range(ranks[0], ranks[0] + 8)) and not any("+---" in line for line in lines)
+        for name in ("Part", "Tables", "Tempo", "Sum"):
+            (row,) = [line.split() for line in lines if line.startswith(f"{name} ")]
+            assert len(row) >= 4, row
+        terminal.type("quit\r")
         assert terminal.leave() == 0
 
 

@@ -719,6 +719,13 @@ def test_no_pipe_is_logged_to(uci, tmp_path):
     assert uci.ready() == []
 
 
+@pytest.mark.parametrize("option", ["BookFile", "EvalFile", "SyzygyPath", "GaviotaTbPath", "Debug Log File"])
+def test_a_missing_file_is_told_in_plain_words(uci, option):
+    uci.send(f"setoption name {option} value /no/such/file")
+    (line,) = uci.ready()
+    assert line.startswith("info string ") and line.endswith("/no/such/file: No such file or directory")
+
+
 @pytest.mark.parametrize(
     "wanted, told",
     [

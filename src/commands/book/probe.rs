@@ -5,9 +5,9 @@ use crate::commands::positions::answer_lines;
 use book::{Book, BookMove};
 use common::arguments::fen;
 use common::error::{Error, Result};
+use common::random;
 use engine_core::{AnyPosition, CastlingMode, Position, Rules, Variant, dispatch};
 use serde_json::{Map, Value, json};
-use std::hash::{BuildHasher, RandomState};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -61,8 +61,7 @@ pub(super) fn run(args: &Args) -> Result {
     };
     dispatch!(&mut position, |position| play(position, &args.moves))?;
     let mut out = stdout().lock();
-    // The standard library has no other source of random numbers.
-    let random = args.random.then(|| RandomState::new().hash_one(0));
+    let random = args.random.then(random::seed);
     if args.json {
         let object = Value::Object(answer(&book, &position, random));
         writeln!(out, "{object}")?;

@@ -22,12 +22,24 @@ impl Screen {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, scene),
             Event::Mouse(mouse) => self.mouse(*mouse, scene),
             Event::Paste(text) => {
-                for letter in text.chars().filter(|letter| !letter.is_control()) {
-                    self.input.handle(InputRequest::InsertChar(letter));
-                }
+                self.paste(text);
                 None
             }
             _ => None,
+        }
+    }
+
+    /// Each line of a pasted text waits to be entered; what follows the last line end can be edited.
+    fn paste(&mut self, text: &str) {
+        for piece in text.split_inclusive(['\r', '\n']) {
+            let line = piece.trim_end_matches(['\r', '\n']);
+            for letter in line.chars().filter(|letter| !letter.is_control()) {
+                self.input.handle(InputRequest::InsertChar(letter));
+            }
+            if line.len() < piece.len() && !self.input.value().trim().is_empty() {
+                let line = self.take_line();
+                self.pasted.push_back(line);
+            }
         }
     }
 
@@ -77,7 +89,16 @@ impl Screen {
 
     fn control(&mut self, code: KeyCode) -> Option<Answer> {
         match code {
-            KeyCode::Char('c') => return Some(Answer::Interrupt),
+            KeyCode::Char('c') => {
+                let has_text = !self.input.value().is_empty() || !self.pasted.is_empty();
+                self.input.reset();
+                self.pasted.clear();
+                return Some(if has_text {
+                    Answer::Discard
+                } else {
+                    Answer::Interrupt
+                });
+            }
             KeyCode::Char('d') => return Some(Answer::End),
             KeyCode::Char('p') => self.recall(true),
             KeyCode::Char('n') => self.recall(false),
@@ -159,19 +180,25 @@ impl Screen {
     }
 
     /// Enters a line that was chosen by mouse or digit.
-    fn enter(&mut self, line: String) -> Answer {
+    pub(super) fn enter(&mut self, line: String) -> Answer {
         self.forget_choice();
         Answer::Line(line)
     }
 
     fn submit(&mut self) -> Answer {
+        let line = self.take_line();
+        self.enter(line)
+    }
+
+    /// What is typed, which goes to the history.
+    fn take_line(&mut self) -> String {
         let line = self.input.value_and_reset();
         if self.typed.last() != Some(&line) {
             self.typed.push(line.clone());
         }
         self.recalled = 0;
         self.viewed = None;
-        self.enter(line)
+        line
     }
 
     /// Recalls an earlier or later line of the history.

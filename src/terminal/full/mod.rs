@@ -15,6 +15,7 @@ pub(super) use input::KEYS;
 pub(super) use scene::{Player, Scene, Thinking};
 
 use super::board::{Marks, View};
+use super::lines::Answer;
 use super::window;
 use board::Board;
 use borders::borders;
@@ -29,6 +30,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
+use std::collections::VecDeque;
 use terminal::FullTerminal;
 use tui_input::Input;
 
@@ -77,6 +79,8 @@ pub(super) struct Screen {
     /// The history of lines, and how far back the recalled one is.
     typed: Vec<String>,
     recalled: usize,
+    /// Pasted lines that have not been entered yet.
+    pasted: VecDeque<String>,
     messages: Vec<String>,
     popup: Option<Popup>,
     thinking: Option<Thinking>,
@@ -103,6 +107,7 @@ impl Default for Screen {
             input: Input::default(),
             typed: Vec::new(),
             recalled: 0,
+            pasted: VecDeque::new(),
             messages: Vec::new(),
             popup: None,
             thinking: None,
@@ -170,6 +175,17 @@ impl Screen {
     pub(super) fn clear(&mut self) {
         self.messages.clear();
         self.is_stale = true;
+    }
+
+    /// Whether a pasted line waits to be entered.
+    pub(super) fn has_pasted(&self) -> bool {
+        !self.pasted.is_empty()
+    }
+
+    /// Enters the next pasted line.
+    pub(super) fn enter_pasted(&mut self) -> Option<Answer> {
+        let line = self.pasted.pop_front()?;
+        Some(self.enter(line))
     }
 
     /// Selects a piece, whose target squares are then marked.

@@ -75,7 +75,8 @@ pub(super) fn draw(
     let evaluation = below_line(line, "", evaluation, buffer);
     draw_evaluation(scene.static_eval, thinking, evaluation, buffer);
     let opening = Opening::of_game(scene.game).map(|opening| opening.to_string());
-    let moves = below_line(line, &opening.unwrap_or_default(), moves, buffer);
+    let opening = scene.view.text(opening.as_deref().unwrap_or_default());
+    let moves = below_line(line, &opening, moves, buffer);
     draw_moves(scene.game, shown, moves, buffer)
 }
 

@@ -9,13 +9,17 @@ use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
-use crate::terminal::{full, illegal, pgn, window};
+use crate::terminal::play::MAX_DEPTH;
+use crate::terminal::{full, illegal, movetext, pgn, window};
 use ::pgn::command::unpack;
+use common::arguments::fen;
 use common::count::count;
 use common::error::Result;
+use common::error_text::{of_system, plain};
 use common::input::{shorten, split_word};
+use common::random::{self, Random};
 use common::value::Value;
-use engine_core::search::{Limits, Score};
+use engine_core::search::Limits;
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
 use std::path::Path;
 use std::time::Duration;
@@ -33,7 +37,7 @@ const ANALYSIS_SECONDS: f64 = 5.0;
 const LONGEST_ANALYSIS: f64 = 86_400.0;
 
 impl Repl {
-    /// A command, a move, or the beginning of a command.
+    /// A command, a move, several moves, or the beginning of a command.
     pub(super) fn line(&mut self, text: &str) -> Result<Stay> {
         if text.is_empty() {
             return Ok(Stay::Yes);
@@ -44,9 +48,17 @@ impl Repl {
             return self.command(word, rest);
         }
         let error = match self.play.position().parse_human(text) {
-            Ok(m) => return self.user_move(m).map(|()| Stay::Yes),
+            Ok(m) => return self.user_moves(&[m]).map(|()| Stay::Yes),
             Err(error) => error,
         };
+        if let Some(line) = movetext::read(self.play.position(), text) {
+            match line {
+                Ok(moves) => self.user_moves(&moves)?,
+                Err(_) if self.play.ending.is_some() => self.refuse_moves()?,
+                Err(fault) => self.say(&fault)?,
+            }
+            return Ok(Stay::Yes);
+        }
         match commands::by_prefix(name) {
             Ok(word) => self.command(word, rest),
             Err(NoKeyword::Ambiguous(names)) => {
@@ -65,15 +77,25 @@ impl Repl {
         }
     }
 
-    pub(super) fn user_move(&mut self, m: Move) -> Result {
+    /// Plays a move of the user, or several for both sides.
+    pub(super) fn user_moves(&mut self, moves: &[Move]) -> Result {
         if self.play.ending.is_some() || self.play.check_flag() {
             return self.refuse_moves();
         }
-        self.play.play(m, None);
+        let mut left = moves.iter();
+        while self.play.ending.is_none()
+            && let Some(&m) = left.next()
+        {
+            self.play.play(m, None);
+        }
         // The engine's clock runs from here on, also while the board is drawn.
         self.play.start_clock();
         self.show_board()?;
-        self.show_ending()
+        self.show_ending()?;
+        match left.len() {
+            0 => Ok(()),
+            more => self.say(&format!("Left out: {} after the end.", count(more, "move"))),
+        }
     }
 
     pub(super) fn refuse_moves(&mut self) -> Result {
@@ -93,16 +115,7 @@ impl Repl {
             Keyword::Board => self.show_board()?,
             Keyword::Analyze => self.analyze(rest)?,
             Keyword::Hint => self.hint()?,
-            Keyword::Eval => {
-                let text = match self.play.session.evaluation() {
-                    Some(explanation) => {
-                        let score = Score(explanation.value);
-                        format!("Static evaluation: {score} for White\n{explanation}")
-                    }
-                    None => "A position in check has no static evaluation.".to_owned(),
-                };
-                self.say(&text)?;
-            }
+            Keyword::Eval => self.show_evaluation()?,
             Keyword::Moves => self.show_moves(rest)?,
             Keyword::Book => self.book(rest)?,
             Keyword::Tb => self.tables(rest)?,
@@ -118,10 +131,8 @@ impl Repl {
             }
             Keyword::Fen | Keyword::Setup => self.set_up(rest)?,
             Keyword::New => self.new_game(rest)?,
-            Keyword::Go => {
-                self.play.engine = Some(self.play.turn());
-                self.show_ending()?;
-            }
+            Keyword::Go if self.play.ending.is_some() => self.refuse_moves()?,
+            Keyword::Go => self.play.engine = Some(self.play.turn()),
             Keyword::Undo | Keyword::Takeback => {
                 let done = self.play.undo();
                 self.step(done, "There is no move to take back.")?;
@@ -189,9 +200,9 @@ impl Repl {
         self.think(Purpose::Hint, limits)
     }
 
-    pub(super) fn set_up(&mut self, fen: &str) -> Result {
+    pub(super) fn set_up(&mut self, text: &str) -> Result {
         let variant = self.play.position().variant();
-        match AnyPosition::from_fen(variant, fen, CastlingMode::Standard) {
+        match AnyPosition::from_fen(variant, fen(text, variant), CastlingMode::Standard) {
             Ok(position) => self.begin(position),
             Err(error) => self.say(&error.to_string()),
         }
@@ -200,7 +211,11 @@ impl Repl {
     pub(super) fn new_game(&mut self, rest: &str) -> Result {
         let position = match split_word(rest) {
             ("", _) => AnyPosition::start(self.play.position().variant()),
-            ("960", "") => return self.new_chess960(std::process::id()),
+            ("960", "") => {
+                let mut random = Random::new(random::seed(), 0);
+                return self.new_chess960(random.below(960) as u32);
+            }
+            ("startpos", "") => return self.set_up(rest),
             ("960", number) => match number.trim().parse() {
                 Ok(number @ 0..960) => return self.new_chess960(number),
                 _ => return self.say("A number from 0 to 959 is expected."),
@@ -223,7 +238,7 @@ impl Repl {
     }
 
     pub(super) fn begin(&mut self, position: AnyPosition) -> Result {
-        self.save_and_report()?;
+        self.save_before_next()?;
         self.play.begin(position);
         self.show_board()?;
         self.show_ending()
@@ -284,7 +299,9 @@ impl Repl {
             match book::Book::open(name) {
                 Ok(book) if book.is_plausible() => self.book = Some(book),
                 Ok(_) => return self.say(&format!("{}: {NO_BOOK}", shorten(name))),
-                Err(error) => return self.say(&format!("{}: {error}", shorten(name))),
+                Err(error) => {
+                    return self.say(&format!("{}: {}", shorten(name), of_system(&error)));
+                }
             }
             self.play
                 .set(OptionId::BookFile, Value::Text(name.to_owned()));
@@ -310,7 +327,7 @@ impl Repl {
         if !list.is_empty() {
             match Tables::open(tablebases::split_paths(list)) {
                 Ok(tables) => self.tables = tables,
-                Err(error) => return self.say(&error.to_string()),
+                Err(error) => return self.say(&plain(&error.to_string())),
             }
             for line in summary(&self.tables) {
                 self.say(&line)?;
@@ -322,11 +339,13 @@ impl Repl {
 
     pub(super) fn set_depth(&mut self, text: &str) -> Result {
         match text.parse() {
-            Ok(depth @ 1..) => {
+            Ok(depth @ 1..=MAX_DEPTH) => {
                 self.play.depth = Some(depth);
                 self.say(&format!("Mola searches {} deep.", count(depth, "ply")))
             }
-            _ => self.say("A number of plies is expected."),
+            _ => self.say(&format!(
+                "A number of plies from 1 to {MAX_DEPTH} is expected."
+            )),
         }
     }
 
@@ -397,7 +416,7 @@ impl Repl {
         };
         match read.and_then(game_of) {
             Ok(loaded) => {
-                self.save_and_report()?;
+                self.save_before_next()?;
                 let text = loaded.describe(number);
                 self.play.resume(loaded);
                 self.show_board()?;

@@ -40,9 +40,11 @@ pub(super) struct Repl {
     is_waiting: bool,
     /// Another engine that plays in Mola's place.
     opponent: Option<OpponentEngine>,
-    /// The file that every game is appended to, and how the game ended that was saved last.
+    /// The file that every game is appended to.
     games: Option<PathBuf>,
-    saved_ending: Option<Ending>,
+    /// How the game had ended when it was last looked at, and whether it has been saved since.
+    seen_ending: Option<Ending>,
+    is_saved: bool,
     /// Used by `book` and `tb`.
     book: Option<Book>,
     tables: Tables,
@@ -97,7 +99,8 @@ impl Repl {
             book: None,
             tables: Tables::builtin(),
             games: None,
-            saved_ending: None,
+            seen_ending: None,
+            is_saved: false,
             view,
             front,
             signals: signals::watch(),
@@ -113,12 +116,25 @@ impl Repl {
         self.games = path;
     }
 
-    /// Saves the game in the file of all games, if there is one and a move has been made.
+    /// Saves the game in the file of all games, if there is one and a move has been made; a game that is over
+    /// only once.
     pub(super) fn save_game(&mut self) -> Result {
-        match &self.games {
-            Some(path) if !self.play.moves().is_empty() => self.play.save(path),
-            _ => Ok(()),
+        if let Some(path) = &self.games
+            && !self.is_saved
+            && !self.play.moves().is_empty()
+        {
+            self.play.save(path)?;
+            self.is_saved = self.play.ending.is_some();
         }
+        Ok(())
+    }
+
+    /// Saves the game before another takes its place.
+    fn save_before_next(&mut self) -> Result {
+        self.save_and_report()?;
+        self.seen_ending = None;
+        self.is_saved = false;
+        Ok(())
     }
 
     /// Saves the game; an error is only shown, because it must not end the session.
@@ -132,8 +148,12 @@ impl Repl {
     /// Saves a game as soon as it has ended; and again if it is continued and ends anew.
     fn save_if_over(&mut self) -> Result {
         let ending = self.play.ending;
-        if std::mem::replace(&mut self.saved_ending, ending) != ending && ending.is_some() {
-            return self.save_and_report();
+        if std::mem::replace(&mut self.seen_ending, ending) == ending {
+            return Ok(());
+        }
+        self.is_saved = false;
+        if ending.is_some() {
+            self.save_and_report()?;
         }
         Ok(())
     }
@@ -149,12 +169,13 @@ impl Repl {
     }
 
     fn say(&mut self, text: &str) -> Result {
+        let text = self.view.text(text);
         match &mut self.front {
             Front::Lines(line_mode) if line_mode.shows => {
-                line_mode.out.line(window::wrap(text, window::size().0))?;
+                line_mode.out.line(window::wrap(&text, window::size().0))?;
             }
-            Front::Lines(line_mode) => line_mode.out.line(text)?,
-            Front::Full(full) => full.screen.show_message(text),
+            Front::Lines(line_mode) => line_mode.out.line(&text)?,
+            Front::Full(full) => full.screen.show_message(&text),
         }
         Ok(())
     }
@@ -191,6 +212,7 @@ impl Repl {
                     Ok(event) => self.handle_screen_event(&event?)?,
                     Err(_) => Stay::No,
                 },
+                recv(self.paste_due()) -> _ => self.enter_pasted()?,
                 recv(self.clock_tick()) -> _ => Stay::Yes,
                 recv(answers) -> answer => self.handle_answer(answer.unwrap_or(Answer::End))?,
                 recv(signals) -> signal => self.handle_signal(signal.unwrap_or(Signal::Terminate))?,
@@ -352,7 +374,12 @@ impl Repl {
                 self.interrupts = 0;
                 self.line(line.trim())
             }
-            Answer::Interrupt => self.handle_interrupt(),
+            // A discarded line is the whole effect, unless there is a search to stop.
+            Answer::Discard if self.purpose == Purpose::Idle => {
+                self.interrupts = 0;
+                Ok(Stay::Yes)
+            }
+            Answer::Interrupt | Answer::Discard => self.handle_interrupt(),
             Answer::End => self.leave(),
         }
     }
@@ -410,7 +437,10 @@ impl Repl {
     fn handle_best_move(&mut self, end: &BestMove) -> Result {
         self.clear_status()?;
         let purpose = self.end_search();
-        let Some(best) = end.best else { return Ok(()) };
+        let Some(best) = end.best else {
+            // There is no move, so the game is over.
+            return self.show_ending();
+        };
         let text = self.play.position().variation_san(&[best]);
         let score = self.for_white(end.score);
         let depth = self.info.as_ref().map_or(0, |info| info.depth);

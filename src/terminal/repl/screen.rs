@@ -51,6 +51,25 @@ impl Repl {
         self.handle_answer(answer)
     }
 
+    /// Fires when a pasted line is due: the user is asked for one.
+    pub(super) fn paste_due(&self) -> Receiver<Instant> {
+        match &self.front {
+            Front::Full(full) if self.purpose == Purpose::Idle && full.screen.has_pasted() => {
+                after(Duration::ZERO)
+            }
+            _ => never(),
+        }
+    }
+
+    /// Enters the next pasted line.
+    pub(super) fn enter_pasted(&mut self) -> Result<Stay> {
+        let answer = match &mut self.front {
+            Front::Full(full) => full.screen.enter_pasted(),
+            Front::Lines(_) => None,
+        };
+        answer.map_or(Ok(Stay::Yes), |answer| self.handle_answer(answer))
+    }
+
     /// Fires when running clocks must be redrawn.
     pub(super) fn clock_tick(&self) -> Receiver<Instant> {
         match (&self.front, &self.play.clocks, self.play.ending) {
@@ -84,7 +103,7 @@ impl Repl {
             return None;
         }
         let players = Color::ALL.map(|color| Player {
-            name: self.play.name(color),
+            name: self.view.text(&self.play.name(color)).into_owned(),
             clock: self
                 .play
                 .clocks

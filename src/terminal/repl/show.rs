@@ -7,6 +7,10 @@ use common::error::Result;
 use engine_core::search::{Info, Score};
 use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square};
 use pgn::Opening;
+use textwrap::core::display_width;
+
+/// Between the board and a side's name.
+const GAP: &str = "   ";
 
 impl Repl {
     pub(super) fn show_board(&mut self) -> Result {
@@ -23,18 +27,20 @@ impl Repl {
         };
         self.view.is_large = shows && window::has_room();
         let mut lines = self.view.draw(self.play.position(), last, targets);
-        let top = !self.view.bottom;
-        let last_rank = 7 * (lines.len() / 8);
-        for (index, color) in [(0, top), (last_rank, self.view.bottom)] {
-            if let Some(line) = lines.get_mut(index) {
-                line.push_str("   ");
-                line.push_str(&self.describe(color));
-            }
-        }
+        let sides = [!self.view.bottom, self.view.bottom].map(|color| self.describe(color));
+        add_sides(&mut lines, sides, self.columns());
         for line in lines {
             self.say(line.trim_end())?;
         }
         Ok(())
+    }
+
+    /// The columns of the window; `None` in a pipe, where lines may be of any length.
+    fn columns(&self) -> Option<usize> {
+        match &self.front {
+            Front::Lines(line_mode) if !line_mode.shows => None,
+            Front::Lines(_) | Front::Full(_) => Some(window::size().0),
+        }
     }
 
     /// A side's name, clock and captured pieces.
@@ -77,6 +83,18 @@ impl Repl {
         }
         parts.retain(|part| !part.is_empty());
         parts
+    }
+
+    pub(super) fn show_evaluation(&mut self) -> Result {
+        let Some(explanation) = self.play.session.evaluation() else {
+            return self.say("A position in check has no static evaluation.");
+        };
+        let score = Score(explanation.value);
+        let mut table = explanation.to_string();
+        if let Some(columns) = self.columns() {
+            table = fit_table(&table, columns);
+        }
+        self.say(&format!("Static evaluation: {score} for White\n{table}"))
     }
 
     pub(super) fn show_ending(&mut self) -> Result {
@@ -182,6 +200,45 @@ impl Repl {
     }
 }
 
+/// Adds a line on each side to the lines of a board: beside its first and last rank, or above and below it where
+/// that is too wide.
+fn add_sides(lines: &mut Vec<String>, sides: [String; 2], columns: Option<usize>) {
+    let last_rank = 7 * (lines.len() / 8);
+    let board = lines.iter().map(|line| display_width(line)).max();
+    let sides_width = sides.iter().map(|side| display_width(side)).max();
+    let width = board.unwrap_or(0) + GAP.len() + sides_width.unwrap_or(0);
+    let [top, bottom] = sides;
+    if columns.is_some_and(|columns| width > columns) {
+        lines.insert(0, top);
+        lines.push(bottom);
+        return;
+    }
+    for (index, side) in [(0, top), (last_rank, bottom)] {
+        if let Some(line) = lines.get_mut(index) {
+            line.push_str(GAP);
+            line.push_str(&side);
+        }
+    }
+}
+
+/// A board of what the pieces are worth and a table of sums, without the board where it is too wide, and then also
+/// without the columns of sums that are.
+fn fit_table(text: &str, columns: usize) -> String {
+    let is_wide = |line: &str| display_width(line.trim_end()) > columns;
+    let (board, sums) = text.split_once("\n\n").unwrap_or(("", text));
+    if !board.lines().any(is_wide) {
+        return text.to_owned();
+    }
+    let squeeze = |line: &str| {
+        if is_wide(line) {
+            line.split_whitespace().collect::<Vec<_>>().join(" ")
+        } else {
+            line.to_owned()
+        }
+    };
+    sums.lines().map(squeeze).collect::<Vec<_>>().join("\n")
+}
+
 /// The value of a piece in pawns.
 fn piece_value(role: Role) -> i32 {
     match role {
@@ -199,5 +256,39 @@ pub(super) fn amount(nodes: u64) -> String {
         0..10_000 => format!("{nodes} nodes"),
         10_000..1_000_000 => format!("{}k nodes", nodes / 1000),
         _ => format!("{:.1}M nodes", nodes as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_stand_beside_the_board_where_there_is_room() {
+        let board: Vec<String> = (1..=9).map(|row| format!("rank {row}")).collect();
+        let with_sides = |columns| {
+            let mut lines = board.clone();
+            let sides = ["Black: Mola", "White: You"].map(str::to_owned);
+            add_sides(&mut lines, sides, columns);
+            lines
+        };
+        for columns in [None, Some(20)] {
+            let lines = with_sides(columns);
+            assert_eq!(lines.len(), 9);
+            assert_eq!(lines[0], "rank 1   Black: Mola");
+            assert_eq!(lines[7], "rank 8   White: You");
+        }
+        let lines = with_sides(Some(19));
+        assert_eq!(lines.len(), 11);
+        assert_eq!(lines[..2], ["Black: Mola", "rank 1"]);
+        assert_eq!(lines[9..], ["rank 9", "White: You"]);
+    }
+
+    #[test]
+    fn a_table_fits_the_window() {
+        let text = "+-------+\n|  +1.0 |\n\nPart   Sum\nTables  +1";
+        assert_eq!(fit_table(text, 10), text);
+        assert_eq!(fit_table(text, 8), "Part Sum\nTables +1");
+        assert!(fit_table(text, 9).starts_with("+---"));
     }
 }

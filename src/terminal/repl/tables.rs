@@ -1,6 +1,7 @@
 //! What the tablebases say of the position.
 
 use common::count::count;
+use common::error_text::plain;
 use engine_core::AnyPosition;
 use tablebases::{Mate, Tables, Wdl};
 
@@ -17,7 +18,7 @@ pub(super) fn verdict(tables: &Tables, position: &AnyPosition) -> String {
         (Err(_), Some(Mate::Loss(plies))) => {
             ("a loss", format!(", mate in {}", count(plies, "ply")))
         }
-        (Err(error), None) => return error.to_string(),
+        (Err(error), None) => return plain(&error.to_string()),
     };
     format!("Tablebases: {what} for the side to move{distance}")
 }

@@ -1,5 +1,13 @@
 //! Random numbers that are the same everywhere: `SplitMix64` (Steele, Lea and Flood 2014).
 
+use std::hash::{BuildHasher, RandomState};
+
+/// A seed that differs from run to run and from call to call.
+pub fn seed() -> u64 {
+    // The only source of such numbers in the standard library.
+    RandomState::new().hash_one(0)
+}
+
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -40,6 +48,7 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn streams_repeat_and_differ() {
@@ -50,6 +59,12 @@ mod tests {
         assert_eq!(draws(1, 2), draws(1, 2));
         assert_ne!(draws(1, 2), draws(1, 3));
         assert_ne!(draws(1, 2), draws(2, 2));
+    }
+
+    #[test]
+    fn seeds_differ_from_call_to_call() {
+        let seeds: HashSet<u64> = std::iter::repeat_with(seed).take(100).collect();
+        assert_eq!(seeds.len(), 100);
     }
 
     #[test]

@@ -23,4 +23,4 @@ pub use svg::{
     Animation, Arrow, Diagram, Evaluation, InHand, ParseArrowError, Step, Theme, UnknownTheme,
     is_css_color, piece_svg,
 };
-pub use text::{Frame, TextBoard, square_set};
+pub use text::{Frame, TextBoard};

@@ -66,6 +66,19 @@ impl TextBoard {
         })
     }
 
+    /// A set of squares as `1` and `.`, laid out as the board is.
+    ///
+    /// ```
+    /// use diagram::TextBoard;
+    /// use engine_core::Bitboard;
+    ///
+    /// let text = TextBoard::ASCII.draw_set(Bitboard::FILE_A);
+    /// assert!(text.lines().all(|line| line == "1 . . . . . . ."));
+    /// ```
+    pub fn draw_set(self, set: Bitboard) -> String {
+        self.lay_out(|square| if set.has(square) { '1' } else { '.' })
+    }
+
     fn lay_out(self, mark: impl Fn(Square) -> char) -> String {
         let (mut ranks, mut files) = (Rank::ALL, File::ALL);
         match self.orientation {
@@ -100,19 +113,6 @@ impl TextBoard {
     }
 }
 
-/// A set of squares as eight lines of `1` and `.`, the eighth rank first.
-///
-/// ```
-/// use diagram::square_set;
-/// use engine_core::Bitboard;
-///
-/// let text = square_set(Bitboard::FILE_A);
-/// assert!(text.lines().all(|line| line == "1 . . . . . . ."));
-/// ```
-pub fn square_set(set: Bitboard) -> String {
-    TextBoard::ASCII.lay_out(|square| if set.has(square) { '1' } else { '.' })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,5 +143,18 @@ mod tests {
         assert_eq!(lines.len(), 9);
         assert_eq!(lines[0], "8 r n b q k b n r");
         assert_eq!(lines[8], "  a b c d e f g h");
+    }
+
+    #[test]
+    fn sets_have_the_layout_of_the_board() {
+        let view = TextBoard {
+            frame: Frame::Coordinates,
+            orientation: Color::Black,
+            ..TextBoard::FIGURINES
+        };
+        let text = view.draw_set(Square::A1.into());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "1 . . . . . . . 1");
+        assert_eq!(lines[8], "  h g f e d c b a");
     }
 }

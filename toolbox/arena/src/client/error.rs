@@ -69,7 +69,13 @@ impl fmt::Display for Error {
         }
         match &self.kind {
             ErrorKind::Start(error) if error.kind() == io::ErrorKind::NotFound => {
-                write!(f, "cannot be started: program {program} not found")?;
+                // An engine without a name has that of its program.
+                let which = if engine == program {
+                    String::new()
+                } else {
+                    format!("{program} ")
+                };
+                write!(f, "cannot be started: program {which}not found")?;
             }
             ErrorKind::Start(error) => write!(f, "cannot be started: {program}: {error}")?,
             ErrorKind::Ended { doing, status } => {

@@ -1,0 +1,109 @@
+//! Several moves in a line, as they are copied from a game: `1. e4 e5 2. Nf3`.
+
+use super::illegal;
+use engine_core::{AnyPosition, Move};
+
+/// The moves of a line that is begun with a number or a legal move; an error tells which of them is wrong. `None` if
+/// the text is no such line.
+pub(super) fn read(position: &AnyPosition, text: &str) -> Option<Result<Vec<Move>, String>> {
+    let texts = moves(&without_comments(text));
+    let (first, more) = texts.split_first()?;
+    let is_begun = is_numbered(text) || !more.is_empty() && position.parse_human(first).is_ok();
+    is_begun.then(|| follow(position, &texts))
+}
+
+/// Reads each move in the position after those before it.
+fn follow(position: &AnyPosition, texts: &[String]) -> Result<Vec<Move>, String> {
+    let mut position = *position;
+    let mut moves = Vec::new();
+    for text in texts {
+        let m = position.parse_human(text).map_err(|error| {
+            let reason = illegal::reason(&position, text, &error);
+            format!("{text}: {reason}")
+        })?;
+        position.play(m);
+        moves.push(m);
+    }
+    Ok(moves)
+}
+
+/// Whether a text begins with the number of a move.
+fn is_numbered(text: &str) -> bool {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    rest.len() < text.len() && rest.starts_with('.')
+}
+
+/// The moves alone, without their numbers, annotations and the result.
+fn moves(text: &str) -> Vec<String> {
+    let is_of_number = |letter: char| letter.is_ascii_digit() || letter == '.';
+    let words = text.split_whitespace().map(|word| {
+        if is_numbered(word) {
+            word.trim_start_matches(is_of_number)
+        } else {
+            word
+        }
+    });
+    let is_move = |word: &&str| {
+        let is_mark = word.starts_with('$') || word.chars().all(|letter| "!?".contains(letter));
+        !is_mark && !["1-0", "0-1", "1/2-1/2", "*", "e.p."].contains(word)
+    };
+    words.filter(is_move).map(str::to_owned).collect()
+}
+
+/// The text without what stands in braces.
+fn without_comments(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, comment)) = rest.split_once('{') {
+        kept.push_str(before);
+        kept.push(' ');
+        rest = comment.split_once('}').map_or("", |(_, after)| after);
+    }
+    kept + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Variant;
+
+    /// The moves in SAN, or what is wrong.
+    fn read(text: &str) -> Option<String> {
+        let position = AnyPosition::start(Variant::Standard);
+        super::read(&position, text).map(|line| match line {
+            Ok(moves) => position.variation_san(&moves),
+            Err(fault) => fault,
+        })
+    }
+
+    #[test]
+    fn lines_of_moves() {
+        for text in [
+            "1. e4 e5 2. Nf3",
+            "1.e4 e5 2.Nf3",
+            "1. e4 {[%eval 0.2] best} 1... e5! $1 2. Nf3 !? *",
+            "e2e4 e7e5 g1f3",
+            "e4 e5 nf3 1-0",
+        ] {
+            assert_eq!(read(text).as_deref(), Some("1. e4 e5 2. Nf3"), "{text}");
+        }
+        assert_eq!(read("1. e4 *").as_deref(), Some("1. e4"));
+    }
+
+    #[test]
+    fn a_wrong_move_is_told() {
+        let fault = read("1. e4 e5 2. Nf4 Nc6").unwrap();
+        assert!(fault.starts_with("Nf4: no knight can go to f4"), "{fault}");
+        let fault = read("1. e5 e4").unwrap();
+        assert!(fault.starts_with("e5: "), "{fault}");
+    }
+
+    #[test]
+    fn other_texts_are_no_lines() {
+        for text in [
+            "", "hello", "e5 e4", "depth 5", "960", "{", "*", "1.", "3+5 x",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
