@@ -24,15 +24,15 @@ use crate::history::GameHistory;
 use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use crate::player::Player;
-use crate::wire;
+use crate::wire::{self, MoveRequest, SenseRequest};
 use arena::client::{EngineCommand, ErrorKind, Process};
 use common::error::Result;
 use common::error_text::of_json;
 use common::input::shorten;
 use common::note;
 use engine_core::{Color, Square};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// What a bot has beyond its clock, to answer late and lose on time.
@@ -89,18 +89,6 @@ enum Request<'a> {
         game_history: &'a GameHistory,
     },
     Ready,
-}
-
-#[derive(Deserialize)]
-struct Sense {
-    #[serde(with = "wire::optional_square")]
-    square: Option<Square>,
-}
-
-#[derive(Deserialize)]
-struct Move {
-    #[serde(deserialize_with = "Option::deserialize")]
-    requested_move: Option<UciMove>,
 }
 
 impl ProcessBot {
@@ -222,7 +210,7 @@ impl Player for ProcessBot {
             seconds_left: finite(seconds_left),
         };
         self.ask(&request, seconds_left, "choosing a sense")
-            .map(|answer: Sense| answer.square)
+            .map(|answer: SenseRequest| answer.square)
     }
 
     fn sense_result(&mut self, result: &SenseResult) -> Result {
@@ -237,7 +225,7 @@ impl Player for ProcessBot {
             seconds_left: finite(seconds_left),
         };
         self.ask(&request, seconds_left, "choosing a move")
-            .map(|answer: Move| answer.requested_move)
+            .map(|answer: MoveRequest| answer.requested_move)
     }
 
     fn move_result(&mut self, result: MoveResult) -> Result {
