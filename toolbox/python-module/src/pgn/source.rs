@@ -20,7 +20,7 @@ use std::mem;
 
 pyo3::create_exception!(
     mola._mola.pgn,
-    StrangeLine,
+    UnsupportedLine,
     PyException,
     "Raised with the lines that have been read when only Python can read the last of them."
 );
@@ -43,12 +43,12 @@ impl Lines for Method<'_> {
             return Ok(());
         };
         let text = read.to_cow().ok().filter(|text| is_one_line(text));
-        let is_strange = text.is_none();
+        let is_unsupported = text.is_none();
         self.line.push_str(&text.unwrap_or_default());
         lines.push(read);
-        if is_strange {
+        if is_unsupported {
             let lines = PyList::new(self.readline.py(), mem::take(lines))?;
-            return Err(StrangeLine::new_err(lines.unbind()).into());
+            return Err(UnsupportedLine::new_err(lines.unbind()).into());
         }
         Ok(())
     }
