@@ -116,7 +116,7 @@ impl<V: Visitor> Movetext<'_, V> {
             Token::Number { .. } => {}
             Token::Open => self.open(lexer, at)?,
             Token::Close => self.close(at)?,
-            Token::Comment(text, is_closed) => {
+            Token::Comment { text, is_closed } => {
                 self.visitor.remark(Remark::Comment, text);
                 if !is_closed {
                     problem(self.visitor, at, ProblemKind::UnclosedComment)?;
@@ -148,7 +148,7 @@ impl<V: Visitor> Movetext<'_, V> {
                 is_on_new_line && (self.ending == Ending::Result || !is_like_move(word))
             }
             // A comment before the first move.
-            Token::Comment(..) => {
+            Token::Comment { .. } => {
                 is_on_new_line
                     && match lexer.clone().next() {
                         Token::Number { is_first } => is_first,
@@ -341,7 +341,13 @@ impl Unclosed {
             if token == Token::End {
                 return open;
             }
-            open.has_comment = matches!(token, Token::Comment(_, false));
+            open.has_comment = matches!(
+                token,
+                Token::Comment {
+                    is_closed: false,
+                    ..
+                }
+            );
             open.has_line = matches!(token, Token::LineComment(_) | Token::Escape(_));
             match token {
                 Token::Open => open.variations += 1,
