@@ -83,7 +83,7 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<T::
 /// Reads from a text in memory.
 fn read_string<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<T::Result>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    const FIRST: usize = 1 << 12;
+    const FIRST_PART: usize = 1 << 12;
     let py = handle.py();
     if !handle.get_type().is(io_class(py, "StringIO", &CLASS)?) {
         return Ok(None);
@@ -92,7 +92,7 @@ fn read_string<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<
     let start = handle
         .call_method0(intern!(py, "tell"))?
         .extract::<usize>()?;
-    let mut size = FIRST;
+    let mut size = FIRST_PART;
     loop {
         let part = handle.call_method1(read, (size,))?;
         let part = part.cast::<PyString>()?;

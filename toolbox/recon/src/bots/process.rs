@@ -38,7 +38,7 @@ use std::time::{Duration, Instant};
 /// What a bot has beyond its clock, to answer late and lose on time.
 const TIME_MARGIN: Duration = Duration::from_secs(10);
 /// How long it may take without a clock.
-const LONGEST: Duration = Duration::from_hours(1);
+const MAX_TIME: Duration = Duration::from_hours(1);
 /// How long it may take to end when its input does, and to be told of the end of a game that it has lost
 /// because it did not answer.
 const FAREWELL: Duration = Duration::from_secs(10);
@@ -114,7 +114,7 @@ impl ProcessBot {
     fn wait_until_ready(&mut self, doing: &'static str) -> Result {
         if self.says_ready {
             self.send(&Request::Ready)?;
-            self.receive(LONGEST, doing)?;
+            self.receive(MAX_TIME, doing)?;
         }
         Ok(())
     }
@@ -154,8 +154,8 @@ impl ProcessBot {
         doing: &'static str,
     ) -> Result<T> {
         self.send(request)?;
-        let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(LONGEST);
-        let line = self.receive(clock.min(LONGEST) + TIME_MARGIN, doing)?;
+        let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(MAX_TIME);
+        let line = self.receive(clock.min(MAX_TIME) + TIME_MARGIN, doing)?;
         let answer = serde_json::from_str(&line);
         Ok(answer.map_err(|error| {
             format!(
