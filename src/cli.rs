@@ -121,7 +121,7 @@ pub fn main() -> ExitCode {
         }
         None => match Cli::try_parse() {
             Ok(cli) => run(cli).map(|()| ExitCode::SUCCESS),
-            Err(error) => usage::tell(error),
+            Err(error) => usage::report(error),
         },
     };
     // At the exit of the program an error would go unnoticed.

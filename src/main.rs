@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if mola::processor::is_too_old() {
+    if mola::processor::lacks_features() {
+        mola::processor::report_missing_features();
         return ExitCode::FAILURE;
     }
     mola::cli::main()

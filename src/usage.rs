@@ -3,6 +3,7 @@
 use clap::error::{ContextKind, ErrorKind};
 use common::error::Result;
 use std::error::Error;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 /// Writes the help or version that was asked for, or what is wrong with the command line, and
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 ///
 /// # Errors
 /// When what was asked for cannot be written.
-pub(crate) fn tell(error: clap::Error) -> Result<ExitCode> {
+pub(crate) fn report(error: clap::Error) -> Result<ExitCode> {
     let error = in_words(error);
     let printed = error.print();
     if !error.use_stderr() {
@@ -23,7 +24,7 @@ pub(crate) fn tell(error: clap::Error) -> Result<ExitCode> {
 /// standard library or clap.
 fn in_words(error: clap::Error) -> clap::Error {
     let words = match error.kind() {
-        ErrorKind::ValueValidation => error.source().and_then(|why| of_number(&why.to_string())),
+        ErrorKind::ValueValidation => error.source().and_then(of_number),
         _ => None,
     };
     let context = |kind| error.get(kind).map(ToString::to_string);
@@ -43,34 +44,39 @@ fn in_words(error: clap::Error) -> clap::Error {
 }
 
 /// Plain words for the reason why a text was refused as a number; `None` for other reasons.
-fn of_number(why: &str) -> Option<String> {
-    Some(match why {
-        "invalid digit found in string" | "cannot parse integer from empty string" => {
-            "a whole number is expected".to_owned()
-        }
-        "number too large to fit in target type" => "the number is too large".to_owned(),
-        "number too small to fit in target type" => "the number is too small".to_owned(),
-        "invalid float literal" | "cannot parse float from empty string" => {
-            "a number is expected".to_owned()
-        }
-        // Clap's words: `0 is not in 1..=20`.
-        _ => {
-            let (value, range) = why.split_once(" is not in ")?;
-            let (least, most) = range.split_once("..")?;
-            let least: i128 = least.parse().unwrap_or(0);
-            let most: i128 = match most.strip_prefix('=') {
-                Some(most) => most.parse().ok()?,
-                None => most.parse::<i128>().ok()? - 1,
-            };
-            if is_end_of_type(most) && value.parse().is_ok_and(|value: i128| value > most) {
-                "the number is too large".to_owned()
-            } else if is_end_of_type(most) {
-                format!("a whole number of {least} or more is expected")
-            } else {
-                format!("a whole number from {least} to {most} is expected")
-            }
-        }
-    })
+fn of_number(why: &(dyn Error + 'static)) -> Option<String> {
+    if let Some(error) = why.downcast_ref::<ParseIntError>() {
+        let words = match error.kind() {
+            IntErrorKind::PosOverflow => "the number is too large",
+            IntErrorKind::NegOverflow => "the number is too small",
+            _ => "a whole number is expected",
+        };
+        return Some(words.to_owned());
+    }
+    if why.is::<ParseFloatError>() {
+        return Some("a number is expected".to_owned());
+    }
+    of_range(&why.to_string())
+}
+
+/// Plain words for clap's about a number out of range: `0 is not in 1..=20`.
+fn of_range(why: &str) -> Option<String> {
+    let (value, range) = why.split_once(" is not in ")?;
+    let (least, most) = range.split_once("..")?;
+    let least: i128 = least.parse().unwrap_or(0);
+    let most: i128 = match most.strip_prefix('=') {
+        Some(most) => most.parse().ok()?,
+        None => most.parse::<i128>().ok()? - 1,
+    };
+    Some(
+        if is_end_of_type(most) && value.parse().is_ok_and(|value: i128| value > most) {
+            "the number is too large".to_owned()
+        } else if is_end_of_type(most) {
+            format!("a whole number of {least} or more is expected")
+        } else {
+            format!("a whole number from {least} to {most} is expected")
+        },
+    )
 }
 
 /// Whether an upper bound is that of an integer type, and so nothing to tell a user.

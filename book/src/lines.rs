@@ -25,7 +25,7 @@ pub struct Line {
 }
 
 /// Lines longer than this are cut: no opening is, but a hostile file may be.
-const LONGEST: usize = 512;
+const MAX_STEPS: usize = 512;
 
 /// Walks through all lines of a side and passes each to `report`, which ends the walk by returning
 /// false. Returns the keys of the positions on them where the book has a move of positive weight for
@@ -98,7 +98,7 @@ impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
         for &m in &*position.legal_moves() {
             let mut after = *position;
             after.play(m);
-            if self.steps.len() < LONGEST && self.book.find(&after).is_some() {
+            if self.steps.len() < MAX_STEPS && self.book.find(&after).is_some() {
                 goes_on = true;
                 self.step(position, m, None);
             }

@@ -4,7 +4,7 @@ use common::arguments;
 use common::batch;
 use common::error::{Error, Result};
 use common::error_text::of_json;
-use common::input::{Line, read_line};
+use common::input::read_line;
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -33,8 +33,13 @@ pub(super) fn answer_lines(
         if line.text.trim().is_empty() {
             return Ok(true);
         }
-        let mut object = Map::new();
-        let position = read(&line, variant, mode, &mut object);
+        let (mut object, position) = match line.json() {
+            Ok(object) => {
+                let position = read(&object, variant, mode);
+                (object, position)
+            }
+            Err(error) => (Map::new(), Err(error)),
+        };
         object.remove("error");
         answer(position.as_ref().ok(), &mut object);
         if let Err(error) = position {
@@ -45,16 +50,13 @@ pub(super) fn answer_lines(
     })
 }
 
-/// The position of a line, and all fields of the line.
+/// The position of a line.
 fn read(
-    line: &Line,
+    object: &Map<String, Value>,
     variant: Variant,
     mode: CastlingMode,
-    object: &mut Map<String, Value>,
 ) -> std::result::Result<AnyPosition, String> {
-    *object = line.json()?;
-    let query: Query =
-        serde_json::from_value(Value::Object(object.clone())).map_err(|error| of_json(&error))?;
+    let query = Query::deserialize(object).map_err(|error| of_json(&error))?;
     let variant = match query.variant {
         Some(name) => name.parse().map_err(|error| format!("{error}"))?,
         None => variant,

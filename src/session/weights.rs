@@ -15,7 +15,7 @@ pub(crate) struct LoadedWeights {
 }
 
 /// The largest file that is looked at, many times what any weights take.
-const LARGEST: u64 = 64 << 20;
+const MAX_FILE_SIZE: u64 = 64 << 20;
 
 impl LoadedWeights {
     /// Loads a file and gives its weights; an empty name goes back to the built-in ones. Those
@@ -54,7 +54,7 @@ fn read(name: &str) -> Result<Weights, String> {
         |error: io::Error| format!("cannot read weights {name}: {}", of_system(&error));
     require_file(name).map_err(cannot_read)?;
     let mut bytes = Vec::new();
-    let read = File::open(name).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+    let read = File::open(name).and_then(|file| file.take(MAX_FILE_SIZE).read_to_end(&mut bytes));
     read.map_err(cannot_read)?;
     Weights::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))
 }

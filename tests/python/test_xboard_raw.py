@@ -473,6 +473,10 @@ def test_unknown_commands_get_an_error(xboard):
     [
         ("level 0 -5 0", r"Error \(bad value\): level 0 -5 0"),
         ("st -1", r"Error \(bad value\): st -1"),
+        ("memory abc", r"Error \(bad value\): abc"),
+        ("memory nan", r"Error \(bad value\): nan"),
+        ("memory inf", r"Error \(bad value\): inf"),
+        ("cores nan", r"Error \(bad value\): nan"),
         ("option BookFile=/nowhere", r"Error \(cannot use\): option BookFile=/nowhere"),
         ("option EvalFile=/nowhere", r"Error \(cannot use\): option EvalFile=/nowhere"),
     ],

@@ -19,7 +19,7 @@ pub struct Pockets(u64);
 
 impl Pockets {
     /// The most pieces of one kind that a pocket holds.
-    pub const MOST: u32 = 31;
+    pub const MAX_PER_ROLE: u32 = 31;
 
     #[inline(always)]
     fn shift(color: Color, role: Role) -> usize {
@@ -29,13 +29,13 @@ impl Pockets {
     /// How many pieces of a kind a side has in hand.
     #[inline(always)]
     pub fn count(self, color: Color, role: Role) -> u32 {
-        (self.0 >> Pockets::shift(color, role)) as u32 & Pockets::MOST
+        (self.0 >> Pockets::shift(color, role)) as u32 & Pockets::MAX_PER_ROLE
     }
 
-    /// Adds a piece, unless there are [`Pockets::MOST`] already.
+    /// Adds a piece, unless there are [`Pockets::MAX_PER_ROLE`] already.
     #[inline(always)]
     pub fn add(&mut self, color: Color, role: Role) {
-        if self.count(color, role) < Pockets::MOST {
+        if self.count(color, role) < Pockets::MAX_PER_ROLE {
             self.0 += 1 << Pockets::shift(color, role);
         }
     }

@@ -103,12 +103,27 @@ impl Bitboard {
     }
 
     /// Whether all squares of the other set are in this one.
+    ///
+    /// ```
+    /// use engine_core::{Bitboard, Square};
+    ///
+    /// assert!(Bitboard::FULL.is_superset(Square::E4.into()));
+    /// assert!(!Bitboard::EMPTY.is_superset(Square::E4.into()));
+    /// ```
     #[inline(always)]
     pub const fn is_superset(self, other: Bitboard) -> bool {
         other.is_subset(self)
     }
 
     /// Whether the sets have no square in common.
+    ///
+    /// ```
+    /// use engine_core::{Bitboard, Square};
+    ///
+    /// let square = Bitboard::from(Square::E4);
+    /// assert!(square.is_disjoint(Square::E5.into()));
+    /// assert!(!square.is_disjoint(square));
+    /// ```
     #[inline(always)]
     pub const fn is_disjoint(self, other: Bitboard) -> bool {
         self.0 & other.0 == 0

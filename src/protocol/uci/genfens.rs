@@ -28,7 +28,7 @@ const DECIDED: i32 = 300;
 const MAX_TRIES: usize = 1000;
 
 /// The most openings of one command.
-const MOST: usize = 1_000_000;
+const MAX_OPENINGS: usize = 1_000_000;
 
 impl Request {
     /// Reads the arguments of `genfens`. Those for other engines are skipped.
@@ -40,9 +40,11 @@ impl Request {
         let count = count
             .parse()
             .ok()
-            .filter(|count| (1..=MOST).contains(count));
+            .filter(|count| (1..=MAX_OPENINGS).contains(count));
         let mut request = Request {
-            count: count.ok_or(format!("genfens takes a number from 1 to {MOST} first"))?,
+            count: count.ok_or(format!(
+                "genfens takes a number from 1 to {MAX_OPENINGS} first"
+            ))?,
             seed: 0,
             book: None,
             plies: PLIES,

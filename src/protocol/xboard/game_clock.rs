@@ -35,7 +35,7 @@ enum ClockMode {
 const BASE: Duration = Duration::from_mins(5);
 
 /// The greatest time in seconds, so that no sum of such times overflows.
-const LONGEST: f64 = 1e9;
+const MAX_SECONDS: f64 = 1e9;
 
 /// With a clock counted in nodes, a move gets one part in this many of it.
 const EXPECTED_MOVES_TO_GO: u32 = 25;
@@ -183,7 +183,7 @@ fn seconds_of(text: &str) -> Option<Duration> {
 
 /// A time in seconds. A negative one, as clocks show after the end of the time, counts as zero.
 fn duration(seconds: f64) -> Option<Duration> {
-    (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
+    (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
 }
 
 #[cfg(test)]

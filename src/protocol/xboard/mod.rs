@@ -7,9 +7,11 @@ mod output;
 mod resign_draw;
 mod search;
 mod search_state;
+mod set_position;
+mod settings;
 
 use super::front_end::{Flow, FrontEnd, Inbox};
-use crate::options::{Kind, OptionId, Spec};
+use crate::options::OptionId;
 use crate::session::{Command, Notice, Session};
 use common::error::Result;
 use common::input::{shorten, split_word};
@@ -19,11 +21,10 @@ use common::value::Value;
 use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant};
 use game_clock::GameClock;
 use resign_draw::ResignDrawPolicy;
 use search_state::SearchState;
-use std::fmt::Display;
 use std::time::Instant;
 
 /// XBoard between a GUI and the session.
@@ -37,12 +38,12 @@ pub(crate) struct XBoard {
     /// Root moves excluded from analysis.
     excluded: Vec<Move>,
     /// Whether the GUI has set up an illegal position, from which nothing can be played.
-    is_broken: bool,
+    has_illegal_position: bool,
     editor: Option<Editor>,
     /// Pings to answer once the engine has moved or given a hint.
     pings: Vec<String>,
     /// Whether the GUI accepts comment lines (`#`).
-    comments: bool,
+    accepts_comments: bool,
     /// Whether to send `setup` with the start position of variants that xboard does not know.
     takes_setup: bool,
     /// Whether the GUI reads the long form of thinking output; `None` until its answers show that.
@@ -62,10 +63,10 @@ impl XBoard {
             clock: GameClock::default(),
             search_state: SearchState::default(),
             excluded: Vec::new(),
-            is_broken: false,
+            has_illegal_position: false,
             editor: None,
             pings: Vec::new(),
-            comments: false,
+            accepts_comments: false,
             takes_setup: true,
             reads_long_lines: None,
             resign_draw: ResignDrawPolicy::default(),
@@ -123,7 +124,7 @@ impl XBoard {
                     self.say(&line)?;
                 }
             }
-            ("accepted" | "rejected", "debug") => self.comments = word == "accepted",
+            ("accepted" | "rejected", "debug") => self.accepts_comments = word == "accepted",
             // Only GUIs with this new feature support the long form of thinking output.
             ("accepted" | "rejected", "exclude") => {
                 self.reads_long_lines = Some(word == "accepted");
@@ -137,7 +138,7 @@ impl XBoard {
             }
             ("accepted", "variants") => self.takes_setup = true,
             ("name", _) => self.run(Command::Set(OptionId::Opponent, Value::Text(rest.into())))?,
-            ("rating", _) => self.rated(rest)?,
+            ("rating", _) => self.set_rating(rest)?,
             // Commands without answer or effect here.
             (
                 "accepted" | "rejected" | "random" | "computer" | "ics" | "hover" | "lift" | "put"
@@ -196,23 +197,11 @@ impl XBoard {
         Ok(true)
     }
 
-    /// Commands that set options; false when the word is another one.
-    fn setting(&mut self, word: &str, rest: &str) -> Result<bool> {
-        match word {
-            "memory" => self.set_clamped(OptionId::Hash, rest, "memory")?,
-            "cores" => self.set_clamped(OptionId::Threads, rest, "cores")?,
-            "option" => self.set_option(rest)?,
-            "egtpath" => self.set_table_path(rest)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
     /// Starts a game from a position.
     fn set_game(&mut self, position: AnyPosition) -> Result {
         self.halt()?;
         self.run(Command::Game(Box::new(Game::new(position))))?;
-        self.is_broken = false;
+        self.has_illegal_position = false;
         self.forget_position();
         Ok(())
     }
@@ -268,26 +257,6 @@ impl XBoard {
         self.play_side(Some(if own { turn } else { !turn }))
     }
 
-    /// `white` and `black` of old GUIs: that side is to move, and the engine plays the other.
-    fn give_move(&mut self, color: Color) -> Result {
-        self.halt()?;
-        let (mut setup, mode) = dispatch!(self.position(), |position| (
-            position.to_setup(),
-            position.mode()
-        ));
-        if setup.turn != color {
-            setup.turn = color;
-            setup.en_passant = None;
-            if let Ok(position) =
-                AnyPosition::from_playable_setup(self.position().variant(), &setup, mode)
-            {
-                self.set_game(position)?;
-            }
-        }
-        self.side = Some(!color);
-        Ok(())
-    }
-
     fn time_control(&mut self, word: &str, rest: &str) -> Result {
         let ply = self.ply();
         let understood = match word {
@@ -304,7 +273,7 @@ impl XBoard {
     }
 
     fn user_move(&mut self, text: &str) -> Result {
-        if self.is_broken {
+        if self.has_illegal_position {
             return self.say(&format!("Illegal move: {}", shorten(text)));
         }
         if self.search_state.owes_move() {
@@ -352,48 +321,6 @@ impl XBoard {
         })
     }
 
-    fn set_board(&mut self, fen: &str) -> Result {
-        let mode = self.position().mode();
-        let variant = self.position().variant();
-        let position = AnyPosition::from_fen(variant, fen, mode);
-        self.take_position(position)
-    }
-
-    fn take_position<E: Display>(
-        &mut self,
-        position: std::result::Result<AnyPosition, E>,
-    ) -> Result {
-        match position {
-            Ok(position) => {
-                self.set_game(position)?;
-                self.clock.count_from(self.ply());
-                self.proceed()
-            }
-            Err(error) => {
-                self.halt()?;
-                self.is_broken = true;
-                self.say(&format!("tellusererror Illegal position: {error}"))
-            }
-        }
-    }
-
-    fn edit(&mut self, text: &str) -> Result {
-        if text.trim() != "." {
-            let understood = self.editor.as_mut().and_then(|editor| editor.line(text));
-            return match understood {
-                Some(()) => Ok(()),
-                None => self.say(&format!("Error (unknown edit): {}", shorten(text.trim()))),
-            };
-        }
-        let Some(editor) = self.editor.take() else {
-            return Ok(());
-        };
-        let (variant, mode) = (self.position().variant(), self.position().mode());
-        let setup = editor.finish(self.turn(), mode);
-        let position = AnyPosition::from_playable_setup(variant, &setup, mode);
-        self.take_position(position)
-    }
-
     fn take_back(&mut self, plies: usize) -> Result {
         self.halt()?;
         self.run(Command::Undo(plies))?;
@@ -410,80 +337,6 @@ impl XBoard {
         let side = self.side.unwrap_or_else(|| self.turn());
         if self.resign_draw.accepts_draw(side, self.fullmoves()) {
             self.say("offer draw")?;
-        }
-        Ok(())
-    }
-
-    /// `rating OWN OPPONENT`, 0 if unknown: with limited strength, the engine plays at the opponent's rating.
-    fn rated(&mut self, text: &str) -> Result {
-        let opponent = text
-            .split_whitespace()
-            .nth(1)
-            .and_then(|text| text.parse().ok());
-        match opponent {
-            Some(1_i64..) if self.session.options().flag(OptionId::LimitStrength) => {
-                let opponent = text.split_whitespace().nth(1).unwrap_or("");
-                self.set_clamped(OptionId::Elo, opponent, "rating")
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Sets a number, clamped to the range of the option; a comment tells of that.
-    fn set_clamped(&mut self, id: OptionId, text: &str, command: &str) -> Result {
-        let Some(Spec {
-            kind: Kind::Spin { min, max, .. },
-            ..
-        }) = Spec::of(id)
-        else {
-            return Ok(());
-        };
-        match text.parse::<f64>() {
-            Ok(number) => {
-                let number = number as i64;
-                let clamped = number.clamp(*min, *max);
-                if clamped != number {
-                    self.message(&format!("{command} {}: {clamped} is used", shorten(text)))?;
-                }
-                self.run(Command::Set(id, Value::Number(clamped)))
-            }
-            Err(_) => self.say(&format!("Error (bad value): {}", shorten(text))),
-        }
-    }
-
-    fn set_option(&mut self, text: &str) -> Result {
-        let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let Some(spec) = Spec::find(name.trim()) else {
-            return self.say(&format!("Error (unknown option): {}", shorten(name)));
-        };
-        match spec.parse(value.trim()) {
-            Ok(value) => self.set(spec.id, value, text)?,
-            Err(error) => return self.say(&format!("Error (bad value): {error}")),
-        }
-        self.restart_analysis()
-    }
-
-    /// `KIND PATH`, for kinds of endgame tables that `feature egt` names.
-    fn set_table_path(&mut self, text: &str) -> Result {
-        let (kind, path) = split_word(text);
-        let id = match kind {
-            "syzygy" => OptionId::SyzygyPath,
-            "gaviota" => OptionId::GaviotaTbPath,
-            _ => return self.say(&format!("Error (unknown tables): {}", shorten(kind))),
-        };
-        // No error for a folder that does not exist: xboard always names one.
-        self.run(Command::Set(id, Value::Text(path.trim().to_owned())))?;
-        self.restart_analysis()
-    }
-
-    /// Sets an option. If it cannot take effect, the error quotes what was asked, and only a comment gives
-    /// the reason: at a line with the system's words for a missing file, xboard gives up the engine.
-    fn set(&mut self, id: OptionId, value: Value, asked: &str) -> Result {
-        for notice in self.session.execute(Command::Set(id, value)) {
-            if matches!(notice, Notice::Failure(_)) {
-                self.say(&format!("Error (cannot use): option {}", shorten(asked)))?;
-            }
-            self.event(notice)?;
         }
         Ok(())
     }
@@ -544,7 +397,7 @@ impl FrontEnd for XBoard {
     }
 
     fn message(&mut self, text: &str) -> Result {
-        if self.comments {
+        if self.accepts_comments {
             self.say(&format!("# {text}"))?;
         }
         Ok(())

@@ -49,7 +49,7 @@ impl XBoard {
     /// Depending on the state, starts a search for a move or an analysis, or waits.
     pub(super) fn proceed(&mut self) -> Result {
         if self.search_state.is_paused
-            || self.is_broken
+            || self.has_illegal_position
             || self.search_state.purpose != Purpose::Idle
         {
             return Ok(());
@@ -169,7 +169,7 @@ impl XBoard {
             self.search_state.hints_owed += u32::from(best.is_none());
             return best.map_or(Ok(()), |best| self.send_hint(best));
         }
-        if self.search_state.purpose != Purpose::Idle || self.is_broken {
+        if self.search_state.purpose != Purpose::Idle || self.has_illegal_position {
             return Ok(());
         }
         let limits = Limits {

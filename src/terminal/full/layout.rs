@@ -11,7 +11,7 @@ const PANEL: u16 = 28;
 pub(super) const MARGIN: u16 = 4;
 
 /// The greatest height of a square, in rows.
-const LARGEST: u16 = 8;
+const MAX_SQUARE_HEIGHT: u16 = 8;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +33,7 @@ impl Places {
         let fits = |rows: &u16, columns: u16| {
             8 * rows + 4 <= window.height && board_width(*rows) + columns <= window.width
         };
-        let sizes = || (1..=LARGEST).rev();
+        let sizes = || (1..=MAX_SQUARE_HEIGHT).rev();
         let beside = sizes().find(|rows| fits(rows, PANEL + 2));
         let rows = beside.or_else(|| sizes().find(|rows| fits(rows, 0)))?;
         let [table, messages, prompt, buttons] = Layout::vertical([
@@ -118,7 +118,7 @@ mod tests {
         let rows = |width, height| Places::of(Rect::new(0, 0, width, height)).map(|it| it.rows);
         assert_eq!(rows(80, 24), Some(2));
         assert_eq!(rows(120, 40), Some(4));
-        assert_eq!(rows(400, 200), Some(LARGEST));
+        assert_eq!(rows(400, 200), Some(MAX_SQUARE_HEIGHT));
         // No room for a panel.
         assert_eq!(rows(30, 12), Some(1));
         assert_eq!(rows(27, 50), None);

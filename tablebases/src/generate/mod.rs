@@ -53,8 +53,10 @@ impl Generator {
     /// pieces, and what its captures and promotions lead to has been generated before;
     /// [`materials`] and [`with_children`] give the order.
     pub fn generate(&mut self, material: Material) -> Option<Files> {
-        let wanted = material == material.normalized();
-        let mut solved = wanted.then(|| self.solve(material, Metric::Dtz))??;
+        if material != material.normalized() {
+            return None;
+        }
+        let mut solved = self.solve(material, Metric::Dtz)?;
         let (wdl, dtz) = rayon::join(
             || write::wdl(material, &solved),
             || write::dtz(material, &solved),

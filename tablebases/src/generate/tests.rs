@@ -201,9 +201,7 @@ fn all_positions_have_the_published_values() {
         .and_then(|step| step.parse().ok());
     let step: usize = step.unwrap_or(1);
     let mut published = Tablebase::new();
-    published
-        .add_path(corpora::path("syzygy/regular"))
-        .unwrap();
+    published.add_path(corpora::path("syzygy/regular")).unwrap();
     let mut all: HashMap<Material, Arc<Solved>> = HashMap::new();
     let mut generator = Generator::default();
     let mut tables = Tablebase::new();

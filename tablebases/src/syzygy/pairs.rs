@@ -114,7 +114,7 @@ const SINGLE_VALUE: u8 = 0x80;
 /// Marks a symbol that stands for one value.
 const LEAF: u16 = 0xfff;
 /// Code words are no longer than this.
-const LONGEST: u32 = 32;
+const MAX_CODE_LENGTH: u32 = 32;
 
 impl Pairs {
     /// Reads the header at an offset. `single` is the value of single-value tables that do not
@@ -144,7 +144,9 @@ impl Coded {
         let blocks = u32_at(file, at + 4)?;
         let longest = u32::from(*file.get(at + 8)?);
         let shortest = u32::from(*file.get(at + 9)?);
-        if !(1..=LONGEST).contains(&shortest) || !(shortest..=LONGEST).contains(&longest) {
+        if !(1..=MAX_CODE_LENGTH).contains(&shortest)
+            || !(shortest..=MAX_CODE_LENGTH).contains(&longest)
+        {
             return None;
         }
         if !(2..=20).contains(&block_bits) || !(1..=32).contains(&index_bits) {
@@ -291,7 +293,7 @@ impl Coded {
             at += bits as usize;
             word <<= bits;
             bits_left -= bits;
-            if bits_left < LONGEST {
+            if bits_left < MAX_CODE_LENGTH {
                 (word, bits_left) = (word_at(block, at)?, WORD);
             }
         };

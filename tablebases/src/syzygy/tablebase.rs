@@ -38,9 +38,26 @@ struct Slot {
     /// By the file's name.
     material: Material,
     metric: Metric,
-    /// Whether the file is one of the family's own.
-    own: bool,
+    origin: Origin,
     table: OnceLock<Result<Table, Arc<TableError>>>,
+}
+
+/// Whose file it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Origin {
+    /// One of another family, which serves without pawns, too.
+    Borrowed,
+    /// One of the family's own, which comes first.
+    Own,
+}
+
+/// Where a file comes among others of its origin for the same table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Priority {
+    /// Before them.
+    First,
+    /// After them, should they be broken.
+    Spare,
 }
 
 /// Spreads the bits of a material, which is a number already.
@@ -79,7 +96,7 @@ impl Tablebase {
     /// # Errors
     /// When the folder cannot be read.
     pub fn add_path(&mut self, path: impl AsRef<Path>) -> Result<usize, MissingPath> {
-        self.add_files(path.as_ref(), false)
+        self.add_files(path.as_ref(), Priority::Spare)
     }
 
     /// As [`Tablebase::add_path`], but of two tables of the same name the one that was added last counts, as
@@ -88,14 +105,14 @@ impl Tablebase {
     /// # Errors
     /// When the folder cannot be read.
     pub fn replace_path(&mut self, path: impl AsRef<Path>) -> Result<usize, MissingPath> {
-        self.add_files(path.as_ref(), true)
+        self.add_files(path.as_ref(), Priority::First)
     }
 
-    fn add_files(&mut self, path: &Path, replaces: bool) -> Result<usize, MissingPath> {
+    fn add_files(&mut self, path: &Path, priority: Priority) -> Result<usize, MissingPath> {
         let mut count = 0;
         for file in files_in(path)? {
             if let Some((family, metric, material)) = Family::of_file(&file) {
-                self.add(family, metric, material, &Place::File(file), replaces);
+                self.add(family, metric, material, &Place::File(file), priority);
                 count += 1;
             }
         }
@@ -108,7 +125,8 @@ impl Tablebase {
         let Some((family, metric, material)) = Family::of_file(Path::new(name)) else {
             return false;
         };
-        self.add(family, metric, material, &Place::Memory(name, bytes), false);
+        let place = Place::Memory(name, bytes);
+        self.add(family, metric, material, &place, Priority::Spare);
         true
     }
 
@@ -118,13 +136,13 @@ impl Tablebase {
         metric: Metric,
         material: Material,
         place: &Place,
-        replaces: bool,
+        priority: Priority,
     ) {
-        self.families[family as usize].add(metric, material, place, true, replaces);
+        self.families[family as usize].add(metric, material, place, Origin::Own, priority);
         if let Some(other) = family.pawnless_family()
             && !material.has_pawns()
         {
-            self.families[other as usize].add(metric, material, place, false, replaces);
+            self.families[other as usize].add(metric, material, place, Origin::Borrowed, priority);
         }
     }
 
@@ -149,7 +167,7 @@ impl Tablebase {
     pub fn tables(&self, family: Family) -> impl Iterator<Item = (Material, Metric)> {
         let slots = self.families[family as usize].slots.iter();
         slots
-            .filter(|slot| slot.own)
+            .filter(|slot| slot.origin == Origin::Own)
             .map(|slot| (slot.material.normalized(), slot.metric))
     }
 
@@ -216,13 +234,13 @@ impl Tables {
         metric: Metric,
         material: Material,
         place: &Place,
-        own: bool,
-        replaces: bool,
+        origin: Origin,
+        priority: Priority,
     ) {
         let slots = self.by_material.entry(material).or_default();
         let standing = slots[metric as usize].and_then(|at| self.slots.get_mut(at as usize));
         if let Some(standing) = standing {
-            standing.add(place, own, replaces);
+            standing.add(place, origin, priority);
             return;
         }
         slots[metric as usize] = Some(self.slots.len() as u32);
@@ -234,7 +252,7 @@ impl Tables {
             spare: Vec::new(),
             material,
             metric,
-            own,
+            origin,
             table: OnceLock::new(),
         });
     }
@@ -242,11 +260,11 @@ impl Tables {
 
 impl Slot {
     /// Adds a place. A family's own table comes before one that it borrows.
-    fn add(&mut self, place: &Place, own: bool, replaces: bool) {
+    fn add(&mut self, place: &Place, origin: Origin, priority: Priority) {
         let mut spare = place.clone();
-        if own && !self.own || replaces && own == self.own {
+        if origin > self.origin || origin == self.origin && priority == Priority::First {
             std::mem::swap(&mut self.place, &mut spare);
-            self.own = own;
+            self.origin = origin;
         }
         self.spare.push(spare);
         self.table.take();

@@ -92,7 +92,7 @@ fn measure(plan: &Plan, feature: &(String, String), signals: &Receiver<Signal>) 
         Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
-    ended?.or_interrupted("")?;
+    ended?.or_interrupted(None)?;
     faults.tell()?;
     let tally = results.total(0);
     let estimate = tally.estimate().ok_or_else(|| "no games".to_owned())?;

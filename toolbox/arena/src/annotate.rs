@@ -275,7 +275,7 @@ impl Args {
             file.add(&writer.take())?;
             Ok(ControlFlow::Continue(()))
         })?;
-        ended.or_interrupted("")
+        ended.or_interrupted(None)
     }
 
     fn judge_game(

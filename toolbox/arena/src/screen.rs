@@ -210,7 +210,7 @@ pub fn run(args: &Args) -> Result {
         writeln!(stdout(), "{line}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
-    ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })?;
+    ended?.or_interrupted(args.state.is_some().then_some(RESUMES))?;
     faults.tell()
 }
 

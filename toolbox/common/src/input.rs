@@ -154,8 +154,8 @@ fn clean(bytes: &[u8]) -> String {
 
 /// At most 80 characters of a text, for messages that quote it.
 pub fn shorten(text: &str) -> String {
-    const LIMIT: usize = 80;
-    match text.char_indices().nth(LIMIT) {
+    const MAX_LENGTH: usize = 80;
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}...", text.split_at(end).0),
         None => text.to_owned(),
     }

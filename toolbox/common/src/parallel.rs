@@ -40,12 +40,14 @@ impl Ended {
     /// Goes on only if the work was done.
     ///
     /// # Errors
-    /// When a signal came; `how` says how to resume.
-    pub fn or_interrupted(self, how: &str) -> Result {
-        match self {
-            Ended::Done | Ended::Enough => Ok(()),
-            Ended::Interrupted if how.is_empty() => Err(Error::Interrupted("interrupted".into())),
-            Ended::Interrupted => Err(Error::Interrupted(format!("interrupted; {how}"))),
+    /// When a signal came; `how_to_resume` is added to its words.
+    pub fn or_interrupted(self, how_to_resume: Option<&str>) -> Result {
+        match (self, how_to_resume) {
+            (Ended::Done | Ended::Enough, _) => Ok(()),
+            (Ended::Interrupted, None) => Err(Error::Interrupted("interrupted".into())),
+            (Ended::Interrupted, Some(how)) => {
+                Err(Error::Interrupted(format!("interrupted; {how}")))
+            }
         }
     }
 }

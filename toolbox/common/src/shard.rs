@@ -14,7 +14,7 @@ pub struct Shard {
 }
 
 /// The greatest number of parts.
-const MOST: u64 = 1 << 20;
+const MAX_PARTS: u64 = 1 << 20;
 
 impl Default for Shard {
     /// All of it.
@@ -61,7 +61,7 @@ impl FromStr for Shard {
         let number = |text: &str| text.parse::<u64>().ok();
         let parts = parts.and_then(|(index, count)| Some((number(index)?, number(count)?)));
         parts
-            .filter(|&(index, count)| (1..=count).contains(&index) && count <= MOST)
+            .filter(|&(index, count)| (1..=count).contains(&index) && count <= MAX_PARTS)
             .map(|(index, count)| Shard {
                 index: index - 1,
                 count,

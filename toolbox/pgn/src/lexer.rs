@@ -22,8 +22,8 @@ pub(super) enum Token<'t> {
     Suffix(&'t [u8]),
     /// `$` and digits.
     Nag(&'t [u8]),
-    /// Between braces; `false` if the closing one is missing.
-    Comment(&'t [u8], bool),
+    /// Between braces, of which the closing one may be missing.
+    Comment { text: &'t [u8], is_closed: bool },
     /// From `;` to the end of the line.
     LineComment(&'t [u8]),
     /// A line that begins with `%`, which is for other programs.
@@ -262,7 +262,7 @@ impl<'t> Lexer<'t> {
 
     #[inline(always)]
     pub(super) fn is_line_start(&self, at: usize) -> bool {
-        at == 0 || matches!(self.byte(at - 1), b'\n' | b'\r')
+        at == 0 || is_break(self.byte(at - 1))
     }
 
     /// The next token of the movetext.
@@ -439,13 +439,18 @@ impl<'t> Lexer<'t> {
             match self.byte(end) {
                 b'}' => {
                     self.at = end + 1;
-                    return Token::Comment(self.slice(start, end), true);
+                    return Token::Comment {
+                        text: self.slice(start, end),
+                        is_closed: true,
+                    };
                 }
-                b'\n' | b'\r' if !self.begins_game(end + 1) => from = end + 1,
+                byte if is_break(byte) && !self.begins_game(end + 1) => from = end + 1,
                 _ => {
                     self.at = end;
-                    let text = self.slice(start, end).trim_ascii_end();
-                    return Token::Comment(text, false);
+                    return Token::Comment {
+                        text: self.slice(start, end).trim_ascii_end(),
+                        is_closed: false,
+                    };
                 }
             }
         }

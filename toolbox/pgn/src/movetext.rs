@@ -116,7 +116,7 @@ impl<V: Visitor> Movetext<'_, V> {
             Token::Number { .. } => {}
             Token::Open => self.open(lexer, at)?,
             Token::Close => self.close(at)?,
-            Token::Comment(text, is_closed) => {
+            Token::Comment { text, is_closed } => {
                 self.visitor.remark(Remark::Comment, text);
                 if !is_closed {
                     problem(self.visitor, at, ProblemKind::UnclosedComment)?;
@@ -148,7 +148,7 @@ impl<V: Visitor> Movetext<'_, V> {
                 is_on_new_line && (self.ending == Ending::Result || !is_like_move(word))
             }
             // A comment before the first move.
-            Token::Comment(..) => {
+            Token::Comment { .. } => {
                 is_on_new_line
                     && match lexer.clone().next() {
                         Token::Number { is_first } => is_first,
@@ -341,7 +341,13 @@ impl Unclosed {
             if token == Token::End {
                 return open;
             }
-            open.has_comment = matches!(token, Token::Comment(_, false));
+            open.has_comment = matches!(
+                token,
+                Token::Comment {
+                    is_closed: false,
+                    ..
+                }
+            );
             open.has_line = matches!(token, Token::LineComment(_) | Token::Escape(_));
             match token {
                 Token::Open => open.variations += 1,
@@ -356,8 +362,8 @@ impl Unclosed {
 
 /// The offset of the move number before a word, if there is one.
 fn with_number(text: &[u8], word: usize) -> usize {
-    const LONGEST: usize = 16;
-    let before = text.get(word.saturating_sub(LONGEST)..word);
+    const MAX_NUMBER_LENGTH: usize = 16;
+    let before = text.get(word.saturating_sub(MAX_NUMBER_LENGTH)..word);
     let before = before.unwrap_or_default().trim_ascii_end();
     let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
     let length = before.iter().rev().take_while(is_part).count();
@@ -365,8 +371,8 @@ fn with_number(text: &[u8], word: usize) -> usize {
     // The digit at the end of a square is no move number.
     let is_alone = !matches!(rest, [.., last] if last.is_ascii_alphanumeric());
     match number {
-        [b'1'..=b'9', ..] if is_alone && number.len() < LONGEST => {
-            word.saturating_sub(LONGEST) + before.len() - length
+        [b'1'..=b'9', ..] if is_alone && number.len() < MAX_NUMBER_LENGTH => {
+            word.saturating_sub(MAX_NUMBER_LENGTH) + before.len() - length
         }
         _ => word,
     }

@@ -166,10 +166,11 @@ fn ending(outcome: Outcome) -> &'static str {
 
 /// Text for a message: not too long, and without control characters, which could drive a terminal.
 pub(super) fn excerpt(text: &[u8]) -> String {
-    const LONGEST: usize = 24;
-    let text = String::from_utf8_lossy(text.get(..4 * LONGEST).unwrap_or(text)).into_owned();
+    const MAX_EXCERPT_LENGTH: usize = 24;
+    let text =
+        String::from_utf8_lossy(text.get(..4 * MAX_EXCERPT_LENGTH).unwrap_or(text)).into_owned();
     let text = text.replace(char::is_control, " ");
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_EXCERPT_LENGTH) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text,
     }

@@ -149,11 +149,11 @@ fn end_of_damaged(lexer: &Lexer<'_>) -> Option<usize> {
 
 /// Whether moves begin here, or a word with a digit, which may have been one.
 fn begins_moves(lexer: &Lexer<'_>) -> bool {
-    const LONGEST: usize = 12;
+    const MAX_MOVE_LENGTH: usize = 12;
     let token = lexer.clone().next();
     is_of_moves(&token)
         || matches!(token, Token::Word(word)
-            if word.len() <= LONGEST && word.iter().any(u8::is_ascii_digit))
+            if word.len() <= MAX_MOVE_LENGTH && word.iter().any(u8::is_ascii_digit))
 }
 
 /// The end of text that belongs to no tag: a sign is one by itself; other text goes up to a

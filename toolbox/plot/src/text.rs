@@ -8,8 +8,8 @@ use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 
 /// How many columns and lines a panel has.
-const NARROWEST: u16 = 40;
-const WIDEST: u16 = 100;
+const MIN_WIDTH: u16 = 40;
+const MAX_WIDTH: u16 = 100;
 const HEIGHT: u16 = 16;
 /// More panels than this stand side by side, where there is room.
 const STACKED: usize = 4;
@@ -22,13 +22,13 @@ const REFERENCE: char = '-';
 impl Plot {
     /// The plot in characters, for a terminal of this many columns.
     pub fn text(&self, columns: u16) -> String {
-        let columns = columns.saturating_sub(1).max(NARROWEST);
+        let columns = columns.saturating_sub(1).max(MIN_WIDTH);
         let side_by_side = if self.panels.len() > STACKED {
-            usize::from(columns / NARROWEST)
+            usize::from(columns / MIN_WIDTH)
         } else {
             1
         };
-        let width = (columns / side_by_side as u16).min(WIDEST);
+        let width = (columns / side_by_side as u16).min(MAX_WIDTH);
         let mut text = format!("{}\n", self.shown_title());
         for row in self.panels.chunks(side_by_side) {
             let area = Rect::new(0, 0, width * row.len() as u16, HEIGHT);

@@ -304,8 +304,8 @@ fn clock(remaining: Option<f64>, increment: Option<f64>) -> Option<Clock> {
 
 /// A time in seconds; zero if the number is not a valid time.
 fn duration(seconds: f64) -> Duration {
-    const LONGEST: f64 = 1e9;
-    Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()
+    const MAX_SECONDS: f64 = 1e9;
+    Duration::try_from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)).unwrap_or_default()
 }
 
 /// The game that led to a position.

@@ -197,6 +197,22 @@ impl From<MoveRow> for MoveResult {
     }
 }
 
+/// A request to sense.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SenseRequest {
+    /// Where; null for nowhere.
+    #[serde(with = "optional_square")]
+    pub square: Option<Square>,
+}
+
+/// A request to move.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct MoveRequest {
+    /// The move; null for none, which must be said.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub requested_move: Option<UciMove>,
+}
+
 /// The rating of a version of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct BotRating {

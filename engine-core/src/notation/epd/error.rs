@@ -22,7 +22,7 @@ pub enum EpdProblem {
     /// An operand that begins like a number but is not one.
     Number(String),
     /// A number too large for any operation.
-    Infinite {
+    NumberTooLarge {
         /// The operation.
         opcode: String,
         /// The number.
@@ -82,7 +82,7 @@ impl fmt::Display for EpdProblem {
                 write!(f, "an opcode begins with a letter, unlike {}", quoted(text))
             }
             EpdProblem::Number(text) => write!(f, "{} is not a number", quoted(text)),
-            EpdProblem::Infinite { number, .. } => {
+            EpdProblem::NumberTooLarge { number, .. } => {
                 write!(f, "the number {} is too large", quoted(number))
             }
             EpdProblem::Move { text, error, .. } => write!(f, "{}: {error}", quoted(text)),
@@ -96,8 +96,8 @@ impl core::error::Error for EpdProblem {}
 
 /// The beginning of a text, without control characters.
 fn quoted(text: &str) -> String {
-    const LIMIT: usize = 40;
-    match text.char_indices().nth(LIMIT) {
+    const MAX_LENGTH: usize = 40;
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{:?}...", text.get(..end).unwrap_or_default()),
         None => format!("{text:?}"),
     }

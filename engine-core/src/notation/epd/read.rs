@@ -174,7 +174,7 @@ impl<'a, B: FnMut() -> Result<AnyPosition, EpdError>> Reader<'a, B> {
                 match number {
                     Some(Operand::Float(number)) if number.is_infinite() => {
                         let (opcode, number) = (opcode.to_owned(), text.to_owned());
-                        Err(self.error(at, EpdProblem::Infinite { opcode, number }))
+                        Err(self.error(at, EpdProblem::NumberTooLarge { opcode, number }))
                     }
                     number => {
                         number.ok_or_else(|| self.error(at, EpdProblem::Number(text.to_owned())))

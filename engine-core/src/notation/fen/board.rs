@@ -75,9 +75,9 @@ pub fn read_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProblem)>
 /// a text of just this length has neither two digits in a row nor a slash too many.
 #[inline(always)]
 fn place(bytes: impl Iterator<Item = u8>, length: usize) -> Option<Board> {
-    const LONGEST: usize = 64 + 7;
+    const MAX_LENGTH: usize = 64 + 7;
     const SLASHES: Bitboard = Bitboard(0x0101_0101_0101_0100);
-    if length > LONGEST {
+    if length > MAX_LENGTH {
         return None;
     }
     let mut sets = PieceSets::default();

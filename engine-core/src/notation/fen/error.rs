@@ -99,7 +99,7 @@ impl fmt::Display for FenProblem {
             FenProblem::UnclosedPocket => "expected `]` at the end of the pocket",
             FenProblem::LargeNumber => return write!(f, "more than {MAX_COUNT}"),
             FenProblem::FullPocket => {
-                return write!(f, "more than {} pieces of one kind", Pockets::MOST);
+                return write!(f, "more than {} pieces of one kind", Pockets::MAX_PER_ROLE);
             }
             FenProblem::NotChecks => {
                 "expected checks such as `3+3` before the clocks or `+0+0` after them, \

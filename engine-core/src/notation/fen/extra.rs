@@ -36,7 +36,7 @@ pub(super) fn read_pockets(letters: &str) -> Result<Pockets, (usize, FenProblem)
         let Some(Piece { color, role }) = Piece::from_letter(letter) else {
             return Err((i, FenProblem::NotAPiece(letter)));
         };
-        if pockets.count(color, role) == Pockets::MOST {
+        if pockets.count(color, role) == Pockets::MAX_PER_ROLE {
             return Err((i, FenProblem::FullPocket));
         }
         pockets.add(color, role);

@@ -103,9 +103,9 @@ fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result
     bar.finish_and_clear();
     let ended = ended?;
     let how = lines.finish(ended == Ended::Interrupted)?;
-    let unwritten = args.annotate.as_ref().filter(|_| how.is_empty());
-    let how = unwritten.map_or(how, |path| format!("{} is not written", path.display()));
-    Ok((totals, analyses, ended.or_interrupted(&how)))
+    let unwritten = |path: &PathBuf| format!("{} is not written", path.display());
+    let how = how.or_else(|| args.annotate.as_ref().map(unwritten));
+    Ok((totals, analyses, ended.or_interrupted(how.as_deref())))
 }
 
 /// Prints the totals, and fails if a position could not be analysed.

@@ -58,11 +58,11 @@ impl Lines {
     }
 
     /// Ends the file if all is done; otherwise returns how to resume, if there is a way.
-    pub(super) fn finish(self, is_stopped: bool) -> Result<String> {
+    pub(super) fn finish(self, is_stopped: bool) -> Result<Option<String>> {
         match self {
-            Lines::File(file) if is_stopped => Ok(file.how_to_go_on()),
-            Lines::File(file) => file.finish().map(|()| String::new()),
-            Lines::None | Lines::Stdout => Ok(String::new()),
+            Lines::File(file) if is_stopped => Ok(Some(file.how_to_go_on())),
+            Lines::File(file) => file.finish().map(|()| None),
+            Lines::None | Lines::Stdout => Ok(None),
         }
     }
 }

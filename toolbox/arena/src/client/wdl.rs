@@ -68,7 +68,25 @@ impl PovWdl {
 impl Score {
     /// The expected results of a score at this ply of the game.
     pub fn wdl(self, model: Model, ply: u32) -> Wdl {
-        model.wdl(self, ply)
+        let (wins, losses) = match (model.curve(), self) {
+            (Some(curve), Score::Cp(cp)) => {
+                let cp = f64::from(cp);
+                (curve.wins(cp, ply), curve.wins(-cp, ply))
+            }
+            (None, Score::Cp(cp)) => lichess(cp.clamp(-1000, 1000)),
+            // As lichess has it, a mate is worth some pawns more the nearer it is.
+            (None, Score::Mate(moves)) => {
+                let cp = (21 - moves.saturating_abs().min(10)) * 100;
+                lichess(if moves > 0 { cp } else { -cp })
+            }
+            (Some(_), Score::Mate(moves)) if moves <= 0 => (0, 1000),
+            (_, Score::Mate(_) | Score::MateGiven) => (1000, 0),
+        };
+        Wdl {
+            wins,
+            draws: 1000_u32.saturating_sub(wins + losses),
+            losses,
+        }
     }
 }
 
@@ -131,8 +149,14 @@ struct Curve {
     pawn: f64,
     /// Scores count up to here, in internal units.
     limit: f64,
-    /// By moves rather than plies.
-    by_moves: bool,
+    progress: Progress,
+}
+
+/// What the progress of a game is counted in.
+#[derive(Clone, Copy)]
+enum Progress {
+    Plies,
+    Moves,
 }
 
 const STOCKFISH_12: Curve = Curve {
@@ -140,52 +164,51 @@ const STOCKFISH_12: Curve = Curve {
     b: [-3.37154371, 28.44489198, -56.67657741, 72.05858751],
     pawn: 100.0,
     limit: 1000.0,
-    by_moves: false,
+    progress: Progress::Plies,
 };
 const STOCKFISH_14: Curve = Curve {
     a: [-3.68389304, 30.07065921, -60.52878723, 149.53378557],
     b: [-2.01818570, 15.85685038, -29.83452023, 47.59078827],
     pawn: 100.0,
     limit: 2000.0,
-    by_moves: false,
+    progress: Progress::Plies,
 };
 const STOCKFISH_15: Curve = Curve {
     a: [-0.117202460, 0.594729104, 11.2065546, 122.606222],
     b: [-1.79066759, 11.30759193, -17.43677612, 36.47147479],
     pawn: 100.0,
     limit: 2000.0,
-    by_moves: false,
+    progress: Progress::Plies,
 };
 const STOCKFISH_15_1: Curve = Curve {
     a: [-0.58270499, 2.68512549, 15.24638015, 344.49745382],
     b: [-2.65734562, 15.96509799, -20.69040836, 73.61029937],
     pawn: 361.0,
     limit: 4000.0,
-    by_moves: false,
+    progress: Progress::Plies,
 };
 const STOCKFISH_16: Curve = Curve {
     a: [0.38036525, -2.82015070, 23.17882135, 307.36768407],
     b: [-2.29434733, 13.27689788, -14.26828904, 63.45318330],
     pawn: 328.0,
     limit: 4000.0,
-    by_moves: false,
+    progress: Progress::Plies,
 };
 const STOCKFISH_16_1: Curve = Curve {
     a: [-1.06249702, 7.42016937, 0.89425629, 348.60356174],
     b: [-5.33122190, 39.57831533, -90.84473771, 123.40620748],
     pawn: 356.0,
     limit: 4000.0,
-    by_moves: true,
+    progress: Progress::Moves,
 };
 
 impl Curve {
     /// Wins in a thousand games.
     fn wins(&self, cp: f64, ply: u32) -> u32 {
         let ply = f64::from(ply);
-        let m = if self.by_moves {
-            (ply / 2.0 + 1.0).clamp(8.0, 120.0) / 32.0
-        } else {
-            ply.min(240.0) / 64.0
+        let m = match self.progress {
+            Progress::Plies => ply.min(240.0) / 64.0,
+            Progress::Moves => (ply / 2.0 + 1.0).clamp(8.0, 120.0) / 32.0,
         };
         let polynomial = |[p, q, r, s]: [f64; 4]| ((p * m + q) * m + r) * m + s;
         let x = (cp * self.pawn / 100.0).clamp(-self.limit, self.limit);
@@ -204,28 +227,6 @@ impl Model {
             Model::Stockfish16 => Some(&STOCKFISH_16),
             Model::Stockfish16_1 => Some(&STOCKFISH_16_1),
             Model::Lichess => None,
-        }
-    }
-
-    pub(super) fn wdl(self, score: Score, ply: u32) -> Wdl {
-        let (wins, losses) = match (self.curve(), score) {
-            (Some(curve), Score::Cp(cp)) => {
-                let cp = f64::from(cp);
-                (curve.wins(cp, ply), curve.wins(-cp, ply))
-            }
-            (None, Score::Cp(cp)) => lichess(cp.clamp(-1000, 1000)),
-            // As lichess has it, a mate is worth some pawns more the nearer it is.
-            (None, Score::Mate(moves)) => {
-                let cp = (21 - moves.saturating_abs().min(10)) * 100;
-                lichess(if moves > 0 { cp } else { -cp })
-            }
-            (Some(_), Score::Mate(moves)) if moves <= 0 => (0, 1000),
-            (_, Score::Mate(_) | Score::MateGiven) => (1000, 0),
-        };
-        Wdl {
-            wins,
-            draws: 1000_u32.saturating_sub(wins + losses),
-            losses,
         }
     }
 }

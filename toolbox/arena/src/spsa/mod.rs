@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result {
     if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
         plot.write(&panels::plot(&state))?;
     }
-    ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })?;
+    ended?.or_interrupted(args.state.is_some().then_some(RESUMES))?;
     faults.tell()
 }
 

@@ -28,12 +28,12 @@ impl TimeControl {
 }
 
 /// The greatest time in seconds, so that no sum of such times overflows.
-const LONGEST: f64 = 365.0 * 86_400.0;
+const MAX_SECONDS: f64 = 365.0 * 86_400.0;
 
 fn seconds(text: &str) -> Option<Duration> {
     let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
     let sum = 60.0 * minutes.trim().parse::<f64>().ok()? + seconds.trim().parse::<f64>().ok()?;
-    (0.0..=LONGEST)
+    (0.0..=MAX_SECONDS)
         .contains(&sum)
         .then(|| Duration::from_secs_f64(sum))
 }

@@ -1,6 +1,6 @@
 //! Words as strokes, so that images need no font.
 
-use super::strokes::{diacritic, strokes};
+use super::strokes::{Edge, diacritic, strokes};
 use super::xml::Short;
 use std::fmt::Write;
 use unicode_normalization::UnicodeNormalization;
@@ -39,9 +39,12 @@ pub fn push(word: &str, x: f64, y: f64, scale: f64, text: &mut String) {
             );
             right += (width + GAP) * scale;
             (path, left, y)
-        } else if let Some((path, is_below)) = diacritic(letter) {
+        } else if let Some((path, edge)) = diacritic(letter) {
             let (middle, top) = before;
-            let height = if is_below { HEIGHT } else { top };
+            let height = match edge {
+                Edge::Top => top,
+                Edge::Foot => HEIGHT,
+            };
             (path, middle, y + height * scale)
         } else {
             continue;

@@ -2,7 +2,7 @@
 
 /// Signs with their strokes in a box about 4 wide and 6 high, and their width. Some, such as `g`, go
 /// 2 below.
-const SIGNS: &[(char, &str, f64)] = &[
+const GLYPHS: &[(char, &str, f64)] = &[
     ('0', "M2 0Q.1 0 .1 3 .1 6 2 6 3.9 6 3.9 3 3.9 0 2 0z", 4.0),
     ('1', "M.6 1.3L2.2 0V6", 2.4),
     ('2', "M.3 1.5Q.4 0 2 0 3.7 0 3.7 1.6 3.7 2.9.2 6H3.9", 4.0),
@@ -235,26 +235,33 @@ const SIGNS: &[(char, &str, f64)] = &[
 
 /// The strokes of a sign, and its width.
 pub(super) fn strokes(letter: char) -> Option<(&'static str, f64)> {
-    let found = SIGNS.iter().find(|(sign, ..)| *sign == letter);
+    let found = GLYPHS.iter().find(|(sign, ..)| *sign == letter);
     found.map(|&(_, path, width)| (path, width))
 }
 
+/// The edge of a letter at which a mark stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Edge {
+    Top,
+    Foot,
+}
+
 /// The strokes of a mark on a letter, by its combining character: around the middle of the letter,
-/// above or below its top or foot at 0, and whether it is at the foot.
-pub(super) const fn diacritic(combining: char) -> Option<(&'static str, bool)> {
+/// above or below that edge at 0.
+pub(super) const fn diacritic(combining: char) -> Option<(&'static str, Edge)> {
     Some(match combining {
-        '\u{300}' => ("M-.9-1.8L.3-.8", false),
-        '\u{301}' => ("M.9-1.8L-.3-.8", false),
-        '\u{302}' => ("M-1-.8L0-1.8 1-.8", false),
-        '\u{303}' => ("M-1.2-.9Q-.5-1.9 0-1.3 .5-.7 1.2-1.7", false),
-        '\u{304}' => ("M-1-1.3H1", false),
-        '\u{306}' => ("M-1-1.8Q0-.4 1-1.8", false),
-        '\u{307}' => ("M0-1.4V-1.3", false),
-        '\u{308}' => ("M-.8-1.4V-1.3M.8-1.4V-1.3", false),
-        '\u{30a}' => ("M0-2.1a.7 .7 0 1 1-.01 0z", false),
-        '\u{30b}' => ("M-.6-.8L0-1.8M.6-.8L1.2-1.8", false),
-        '\u{30c}' => ("M-1-1.8L0-.8 1-1.8", false),
-        '\u{326}' | '\u{327}' | '\u{328}' => ("M.2 .2Q.5 1.2-.5 1.6", true),
+        '\u{300}' => ("M-.9-1.8L.3-.8", Edge::Top),
+        '\u{301}' => ("M.9-1.8L-.3-.8", Edge::Top),
+        '\u{302}' => ("M-1-.8L0-1.8 1-.8", Edge::Top),
+        '\u{303}' => ("M-1.2-.9Q-.5-1.9 0-1.3 .5-.7 1.2-1.7", Edge::Top),
+        '\u{304}' => ("M-1-1.3H1", Edge::Top),
+        '\u{306}' => ("M-1-1.8Q0-.4 1-1.8", Edge::Top),
+        '\u{307}' => ("M0-1.4V-1.3", Edge::Top),
+        '\u{308}' => ("M-.8-1.4V-1.3M.8-1.4V-1.3", Edge::Top),
+        '\u{30a}' => ("M0-2.1a.7 .7 0 1 1-.01 0z", Edge::Top),
+        '\u{30b}' => ("M-.6-.8L0-1.8M.6-.8L1.2-1.8", Edge::Top),
+        '\u{30c}' => ("M-1-1.8L0-.8 1-1.8", Edge::Top),
+        '\u{326}' | '\u{327}' | '\u{328}' => ("M.2 .2Q.5 1.2-.5 1.6", Edge::Foot),
         _ => return None,
     })
 }

@@ -30,7 +30,7 @@ pub(crate) enum Key {
 const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// Names of folders may have 255 bytes; longer values are cut.
-const LONGEST: usize = 200;
+const MAX_VALUE_LENGTH: usize = 200;
 
 impl Key {
     /// The name of the column.
@@ -71,7 +71,7 @@ pub(crate) fn partition_of(game: &GameInfo, keys: &[Key]) -> String {
 fn escaped(value: &str) -> String {
     let mut name = String::new();
     for c in value.chars() {
-        if name.len() + c.len_utf8() > LONGEST {
+        if name.len() + c.len_utf8() > MAX_VALUE_LENGTH {
             break;
         }
         if c.is_ascii_control() || "\"#%'*/:=?\\{[]^".contains(c) {
@@ -92,7 +92,7 @@ mod tests {
     fn values_become_names_of_folders() {
         assert_eq!(escaped("1/2-1/2"), "1%2F2-1%2F2");
         assert_eq!(escaped("a=b%\u{7f}\n é"), "a%3Db%25%7F%0A é");
-        assert!(escaped(&"é:".repeat(500)).len() <= LONGEST + 2);
+        assert!(escaped(&"é:".repeat(500)).len() <= MAX_VALUE_LENGTH + 2);
         let mut game = GameInfo::default();
         game.tags.push(b"Date", b"2024.??.??");
         game.tags.push(b"TimeControl", b"?");

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::output::{RawGames, Target};
 use super::pipeline::GameRecord;
-use super::question::Question;
+use super::selection::Selection;
 use crate::date::PartialDate;
 use crate::query::compare_tags;
 use crate::{Dialect, QUERY_HELP, Query, Tree, is_tag_name, variant_of};
@@ -19,11 +19,7 @@ use std::io::Write;
 #[command(after_help = examples())]
 pub struct Args {
     #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    target: Target,
-    #[command(flatten)]
-    question: Question,
+    selection: Selection,
     #[command(flatten)]
     wanted: Wanted,
     /// Write the games that do not match all conditions instead
@@ -222,7 +218,7 @@ fn ends_in_mate(tree: &Tree) -> bool {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let query = args.question.query(&args.target)?;
+    let query = args.selection.query()?;
     let pick = |record: GameRecord<'_>| {
         let is_found = query
             .as_ref()
@@ -233,11 +229,12 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut left = args.limit.unwrap_or(u64::MAX);
     let keys = query.as_ref().and_then(Query::needed_keys);
     let keys = keys.filter(|_| !args.invert);
-    let kept = copy((&args.input, keys), dialect, &args.target, pick, |_| {
+    let Selection { input, target, .. } = &args.selection;
+    let kept = copy((input, keys), dialect, target, pick, |_| {
         left = left.saturating_sub(1);
         left > 0
     })?;
-    kept.report(&args.input);
+    kept.report(input);
     Ok(())
 }
 

@@ -1,10 +1,8 @@
 //! `mola pgn find`: games with a position.
 
 use super::filter::copy;
-use super::input::Input;
-use super::output::Target;
 use super::pipeline::GameRecord;
-use super::question::Question;
+use super::selection::Selection;
 use crate::query::{Material, PositionTest};
 use crate::{Dialect, QUERY_HELP, Query};
 use common::arguments::fen;
@@ -20,11 +18,7 @@ use std::io::Write;
 #[command(after_help = examples())]
 pub struct Args {
     #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    target: Target,
-    #[command(flatten)]
-    question: Question,
+    selection: Selection,
     /// The position: pieces, side to move, castling rights, and en passant square where a capture
     /// is possible
     #[arg(long)]
@@ -62,7 +56,7 @@ fn material(text: &str) -> std::result::Result<Material, String> {
 impl Args {
     /// What is looked for.
     fn goal(&self) -> Result<Query> {
-        let mut goal = self.question.query(&self.target)?;
+        let mut goal = self.selection.query()?;
         let mut add = |test: PositionTest| {
             let query = Query::reaches(test);
             goal = Some(match goal.take() {
@@ -91,13 +85,14 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let goal = args.goal()?;
     let keys = goal.needed_keys();
     let find = |record: &GameRecord<'_>| goal.find(record.tree, !args.main_line);
+    let Selection { input, target, .. } = &args.selection;
     if !args.list {
         let pick = |record: GameRecord<'_>| find(&record).map(|_| record.raw.to_vec());
-        let kept = copy((&args.input, keys), dialect, &args.target, pick, |_| true)?;
-        kept.report(&args.input);
+        let kept = copy((input, keys), dialect, target, pick, |_| true)?;
+        kept.report(input);
         return Ok(());
     }
-    let mut out = args.target.open(&args.input)?;
+    let mut out = target.open(input)?;
     let tell = |record: GameRecord<'_>| {
         let ply = find(&record)?;
         let tag = |name| readable(&record.tree.headers.get(name).unwrap_or("?".into()));
@@ -108,7 +103,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             "{name}:{line}\tply {ply}\t{white} - {black}\t{result}"
         ))
     };
-    args.input.each_candidate(dialect, keys, tell, |line| {
+    input.each_candidate(dialect, keys, tell, |line| {
         if let Some(line) = line {
             writeln!(out, "{line}")?;
         }

@@ -14,9 +14,9 @@ mod output;
 mod peek;
 pub mod pipeline;
 mod players;
-mod question;
 #[cfg(feature = "plot")]
 mod rating_plot;
+mod selection;
 mod skimmer;
 mod sort;
 mod split;

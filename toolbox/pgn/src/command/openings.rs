@@ -1,9 +1,7 @@
 //! `mola pgn openings`: which openings were played, and how they did.
 
-use super::input::Input;
-use super::output::Target;
 use super::pipeline::GameRecord;
-use super::question::Question;
+use super::selection::Selection;
 use super::table::{self, TableFormat};
 use crate::explorer::{Facts, Tally};
 use crate::{Dialect, Opening, QUERY_HELP, Query};
@@ -18,14 +16,10 @@ use std::collections::HashMap;
 #[command(after_help = examples())]
 pub struct Args {
     #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    target: Target,
-    #[command(flatten)]
-    question: Question,
+    selection: Selection,
     /// How to group openings into rows
     #[arg(long, value_enum, default_value_t)]
-    by: By,
+    by: GroupBy,
     /// Minimum number of games of an opening
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
@@ -38,7 +32,7 @@ pub struct Args {
 }
 
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum By {
+enum GroupBy {
     /// The opening without the variation
     #[default]
     Opening,
@@ -104,12 +98,13 @@ impl Row {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let query = args.question.query(&args.target)?;
-    let mut out = args.target.open(&args.input)?;
+    let query = args.selection.query()?;
+    let Selection { input, target, .. } = &args.selection;
+    let mut out = target.open(input)?;
     let name = match args.by {
-        By::Opening => Opening::family,
-        By::Variation => Opening::name,
-        By::Eco => Opening::eco,
+        GroupBy::Opening => Opening::family,
+        GroupBy::Variation => Opening::name,
+        GroupBy::Eco => Opening::eco,
     };
     let seen = |record: GameRecord<'_>| {
         let tree = &*record.tree;
@@ -123,7 +118,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     };
     let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
     let keys = query.as_ref().and_then(Query::needed_keys);
-    args.input.each_candidate(dialect, keys, seen, |seen| {
+    input.each_candidate(dialect, keys, seen, |seen| {
         if let Some((opening, facts)) = seen {
             let tally = tallies.entry(opening).or_default();
             tally.add(&facts, Color::White);

@@ -1,9 +1,7 @@
 //! `mola pgn players`: who played, and how it went.
 
-use super::input::Input;
-use super::output::Target;
 use super::pipeline::GameRecord;
-use super::question::Question;
+use super::selection::Selection;
 use super::table::{self, TableFormat};
 use crate::explorer::players::{Career, Player, PlayerSummary};
 use crate::explorer::{Facts, tally::Summary};
@@ -22,11 +20,7 @@ use std::io::Write;
 #[command(after_help = examples())]
 pub struct Args {
     #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    target: Target,
-    #[command(flatten)]
-    question: Question,
+    selection: Selection,
     /// Show this player; the full name, ignoring case
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -122,19 +116,20 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         let message = "--player shows several tables, which are not one CSV file; take --to json";
         return Err(Error::Usage(message.to_owned()));
     }
-    let query = args.question.query(&args.target)?;
-    let mut out = args.target.open(&args.input)?;
+    let query = args.selection.query()?;
+    let Selection { input, target, .. } = &args.selection;
+    let mut out = target.open(input)?;
     #[cfg(feature = "plot")]
     let plot = {
-        args.question.refuse(args.plot.path())?;
-        args.plot.open(&args.target, &args.input)?
+        args.selection.refuse(args.plot.path())?;
+        args.plot.open(target, input)?
     };
     let one = args.player.as_ref().map(|name| name.to_lowercase());
     let mut players: HashMap<String, Player> = HashMap::new();
     let mut career = Career::default();
     let seen = |record: GameRecord<'_>| Seen::of(&record, query.as_ref(), one.is_some());
     let keys = query.as_ref().and_then(Query::needed_keys);
-    args.input.each_candidate(dialect, keys, seen, |seen| {
+    input.each_candidate(dialect, keys, seen, |seen| {
         let Some(seen) = seen else { return Ok(true) };
         let [white, black] = &seen.names;
         for (side, name, other) in [(Color::White, white, black), (Color::Black, black, white)] {

@@ -115,7 +115,7 @@ impl Names {
 /// A value as the name of a file that every system takes.
 fn file_name(value: &str) -> String {
     // The longest names of files have 255 bytes.
-    const LONGEST: usize = 200;
+    const MAX_NAME_LENGTH: usize = 200;
     let plain = |c: char| {
         if c.is_alphanumeric() || "-_, ".contains(c) {
             c
@@ -125,7 +125,7 @@ fn file_name(value: &str) -> String {
     };
     let mut name = String::new();
     for c in value.chars().map(plain).take(80) {
-        if name.len() + c.len_utf8() > LONGEST {
+        if name.len() + c.len_utf8() > MAX_NAME_LENGTH {
             break;
         }
         name.push(c);

@@ -63,8 +63,8 @@ struct Counter {
 
 fn tally(map: &mut BTreeMap<String, u64>, key: String) {
     // Broken files can hold any number of values; a table has room for some.
-    const MOST: usize = 1000;
-    if map.len() < MOST || map.contains_key(&key) {
+    const MAX_VALUES: usize = 1000;
+    if map.len() < MAX_VALUES || map.contains_key(&key) {
         *map.entry(key).or_default() += 1;
     }
 }

@@ -1,9 +1,7 @@
 //! `mola pgn tree`: the moves of a position, and how they did.
 
-use super::input::Input;
-use super::output::Target;
 use super::pipeline::{EN_PASSANT, GameRecord};
-use super::question::Question;
+use super::selection::Selection;
 use crate::explorer::moves::{Moves, Visit};
 use crate::explorer::tally::Summary;
 use crate::index::NextMove;
@@ -25,11 +23,7 @@ use std::io::Write;
 #[command(after_help = examples())]
 pub struct Args {
     #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    target: Target,
-    #[command(flatten)]
-    question: Question,
+    selection: Selection,
     /// The position [default: the start position]
     #[arg(long)]
     fen: Option<String>,
@@ -104,8 +98,9 @@ impl Args {
         moves: &mut Moves,
     ) -> bool {
         let mut counted = Moves::default();
-        for path in self.input.paths() {
-            let Some(index) = self.input.index_of(&path, dialect, false) else {
+        let input = &self.selection.input;
+        for path in input.paths() {
+            let Some(index) = input.index_of(&path, dialect, false) else {
                 return false;
             };
             // A damaged index is told where the games are read.
@@ -128,7 +123,7 @@ impl Args {
 
     /// Counts the moves of all games.
     fn count(&self, dialect: Option<&dyn Dialect>, root: &AnyPosition) -> Result<Moves> {
-        let query = self.question.query(&self.target)?;
+        let query = self.selection.query()?;
         let depth = usize::from(self.depth);
         let visit = |record: GameRecord<'_>| {
             let is_asked = |query: &crate::Query| query.matches(record.tree);
@@ -140,7 +135,8 @@ impl Args {
             return Ok(moves);
         }
         let keys = Some(root.keys_of_repetitions());
-        self.input.each_candidate(dialect, keys, visit, |visit| {
+        let input = &self.selection.input;
+        input.each_candidate(dialect, keys, visit, |visit| {
             if let Some(visit) = visit {
                 moves.add(&visit);
             }
@@ -220,7 +216,8 @@ impl Walk<'_> {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let position = args.position()?;
-    let mut out = args.target.open(&args.input)?;
+    let Selection { input, target, .. } = &args.selection;
+    let mut out = target.open(input)?;
     let moves = args.count(dialect, &position)?;
     let mut walk = Walk {
         moves: &moves,

@@ -13,7 +13,9 @@ class Game:
 class Tags:
     def tags(self) -> tuple[dict[str, str], dict[str, str]]: ...
 
-class StrangeLine(Exception):
+class UnsupportedLine(Exception):
+    """Raised with the lines that have been read when only Python can read the last of them."""
+
     args: tuple[list[str]]
 
 def read_game(handle: Any) -> Optional[Game]: ...

@@ -21,7 +21,10 @@ use window::Task;
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Game>()?;
     module.add_class::<Tags>()?;
-    module.add("StrangeLine", module.py().get_type::<source::StrangeLine>())?;
+    module.add(
+        "UnsupportedLine",
+        module.py().get_type::<source::UnsupportedLine>(),
+    )?;
     module.add_function(wrap_pyfunction!(read_game, module)?)?;
     module.add_function(wrap_pyfunction!(read_headers, module)?)?;
     module.add_function(wrap_pyfunction!(skip_game, module)?)?;

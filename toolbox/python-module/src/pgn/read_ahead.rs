@@ -5,7 +5,7 @@ use std::fs::File;
 use std::mem;
 
 /// How much is read at once at least.
-pub(super) const FIRST: usize = 1 << 16;
+pub(super) const MIN_READ: usize = 1 << 16;
 
 /// A file with its own offset, and a part of it.
 pub(super) struct ReadAhead {
@@ -62,7 +62,7 @@ impl ReadAhead {
         }
         self.text.drain(..self.text.len() - shown);
         self.start = position;
-        let wanted = wanted.max(FIRST);
+        let wanted = wanted.max(MIN_READ);
         let mut bytes = mem::take(&mut self.undecoded);
         let mut filled = bytes.len();
         bytes.resize(filled.max(wanted.saturating_sub(shown)), 0);

@@ -20,7 +20,7 @@ use std::mem;
 
 pyo3::create_exception!(
     mola._mola.pgn,
-    StrangeLine,
+    UnsupportedLine,
     PyException,
     "Raised with the lines that have been read when only Python can read the last of them."
 );
@@ -43,12 +43,12 @@ impl Lines for Method<'_> {
             return Ok(());
         };
         let text = read.to_cow().ok().filter(|text| is_one_line(text));
-        let is_strange = text.is_none();
+        let is_unsupported = text.is_none();
         self.line.push_str(&text.unwrap_or_default());
         lines.push(read);
-        if is_strange {
+        if is_unsupported {
             let lines = PyList::new(self.readline.py(), mem::take(lines))?;
-            return Err(StrangeLine::new_err(lines.unbind()).into());
+            return Err(UnsupportedLine::new_err(lines.unbind()).into());
         }
         Ok(())
     }
@@ -83,7 +83,7 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<T::
 /// Reads from a text in memory.
 fn read_string<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<T::Result>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    const FIRST: usize = 1 << 12;
+    const FIRST_PART: usize = 1 << 12;
     let py = handle.py();
     if !handle.get_type().is(io_class(py, "StringIO", &CLASS)?) {
         return Ok(None);
@@ -92,7 +92,7 @@ fn read_string<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<
     let start = handle
         .call_method0(intern!(py, "tell"))?
         .extract::<usize>()?;
-    let mut size = FIRST;
+    let mut size = FIRST_PART;
     loop {
         let part = handle.call_method1(read, (size,))?;
         let part = part.cast::<PyString>()?;

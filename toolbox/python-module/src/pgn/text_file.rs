@@ -2,7 +2,7 @@
 
 use super::file_lock::FileLock;
 use super::io_class::io_class;
-use super::read_ahead::{FIRST, ReadAhead};
+use super::read_ahead::{MIN_READ, ReadAhead};
 use super::window::{self, LineBreaks, Outcome, Part, Task};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -234,7 +234,7 @@ impl TextFile {
                 LineBreaks::Plain
             };
             match window::read(Part { text, rest, breaks }, task) {
-                Outcome::TooShort => wanted = text.len().saturating_mul(4).max(FIRST),
+                Outcome::TooShort => wanted = text.len().saturating_mul(4).max(MIN_READ),
                 Outcome::Read(_, length)
                     if self.encoding == Encoding::LikeAscii
                         && !text.get(..length).is_some_and(str::is_ascii) =>

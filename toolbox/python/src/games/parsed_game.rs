@@ -7,7 +7,7 @@ use pgn::{Comment, DeepEval, Eval, Headers, Layout, NodeId, Text, Tree};
 use serde_json::{Map, Value};
 
 /// Deeper trees are not written as nested JSON: few readers could take them.
-const DEEPEST: usize = 490;
+const MAX_DEPTH: usize = 490;
 
 /// A game with the reader's messages.
 pub(super) struct ParsedGame<'a> {
@@ -59,7 +59,7 @@ impl ParsedGame<'_> {
         }
         if let Some(message) = &self.broken {
             put("tree_error", message.clone().into());
-        } else if depth(tree) > DEEPEST {
+        } else if depth(tree) > MAX_DEPTH {
             put(
                 "tree_error",
                 "RecursionError: maximum recursion depth exceeded".into(),

@@ -72,7 +72,7 @@ fn crazyhouse(text: &str, parts: &[&str]) -> String {
     match Setup::from_fen(&text) {
         Ok(_) => format!(
             "more than {} pieces of one kind in the pocket: {}",
-            Pockets::MOST,
+            Pockets::MAX_PER_ROLE,
             quote(pocket)
         ),
         Err(_) => standard(&text),

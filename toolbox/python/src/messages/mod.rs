@@ -38,7 +38,7 @@ pub fn epd(problem: &EpdProblem, variant: Variant) -> String {
         EpdProblem::Number(text) => {
             format!("invalid literal for int() with base 10: {}", quote(text))
         }
-        EpdProblem::Infinite { opcode, number } => format!(
+        EpdProblem::NumberTooLarge { opcode, number } => format!(
             "invalid numeric operand for epd operation {}: {}",
             quote(opcode),
             quote(number)

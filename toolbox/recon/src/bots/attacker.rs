@@ -1,4 +1,4 @@
-//! A bot that attacks the king by the shortest way, without sensing.
+//! A bot that attacks the king by the shortest way, whatever it senses.
 
 use crate::actions::SenseResult;
 use crate::board::Board;
@@ -10,15 +10,15 @@ use common::error::Result;
 use common::random::Random;
 use engine_core::{Color, Square};
 
-/// A player with one plan: a way of a few moves to the place where the king stood.
+/// Plays one of four prepared attacks on the square where the king stood, then passes.
 #[derive(Clone, Debug)]
 pub struct AttackerBot {
     random: Random,
     plan: std::vec::IntoIter<UciMove>,
 }
 
-/// The ways, from White's side: by each of the knights, and the scholar's mate to its end.
-const WAYS: [&[(Square, Square)]; 4] = [
+/// The attacks, from White's side: by each of the knights, and the scholar's mate to its end.
+const ATTACKS: [&[(Square, Square)]; 4] = [
     &[
         (Square::B1, Square::C3),
         (Square::C3, Square::B5),
@@ -64,13 +64,13 @@ impl Player for AttackerBot {
     }
 
     fn game_start(&mut self, color: Color, _: &Board, _: &str) -> Result {
-        let way = WAYS
-            .get(self.random.below(WAYS.len()))
+        let attack = ATTACKS
+            .get(self.random.below(ATTACKS.len()))
             .copied()
             .unwrap_or_default();
         let step =
             |&(from, to): &(Square, Square)| UciMove::new(from.relative(color), to.relative(color));
-        self.plan = way.iter().map(step).collect::<Vec<_>>().into_iter();
+        self.plan = attack.iter().map(step).collect::<Vec<_>>().into_iter();
         Ok(())
     }
 

@@ -24,21 +24,21 @@ use crate::history::GameHistory;
 use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use crate::player::Player;
-use crate::wire;
+use crate::wire::{self, MoveRequest, SenseRequest};
 use arena::client::{EngineCommand, ErrorKind, Process};
 use common::error::Result;
 use common::error_text::of_json;
 use common::input::shorten;
 use common::note;
 use engine_core::{Color, Square};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// What a bot has beyond its clock, to answer late and lose on time.
 const TIME_MARGIN: Duration = Duration::from_secs(10);
 /// How long it may take without a clock.
-const LONGEST: Duration = Duration::from_hours(1);
+const MAX_TIME: Duration = Duration::from_hours(1);
 /// How long it may take to end when its input does, and to be told of the end of a game that it has lost
 /// because it did not answer.
 const FAREWELL: Duration = Duration::from_secs(10);
@@ -91,18 +91,6 @@ enum Request<'a> {
     Ready,
 }
 
-#[derive(Deserialize)]
-struct Sense {
-    #[serde(with = "wire::optional_square")]
-    square: Option<Square>,
-}
-
-#[derive(Deserialize)]
-struct Move {
-    #[serde(deserialize_with = "Option::deserialize")]
-    requested_move: Option<UciMove>,
-}
-
 impl ProcessBot {
     /// Starts a program, which answers `ready` or not.
     ///
@@ -126,7 +114,7 @@ impl ProcessBot {
     fn wait_until_ready(&mut self, doing: &'static str) -> Result {
         if self.says_ready {
             self.send(&Request::Ready)?;
-            self.receive(LONGEST, doing)?;
+            self.receive(MAX_TIME, doing)?;
         }
         Ok(())
     }
@@ -166,8 +154,8 @@ impl ProcessBot {
         doing: &'static str,
     ) -> Result<T> {
         self.send(request)?;
-        let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(LONGEST);
-        let line = self.receive(clock.min(LONGEST) + TIME_MARGIN, doing)?;
+        let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(MAX_TIME);
+        let line = self.receive(clock.min(MAX_TIME) + TIME_MARGIN, doing)?;
         let answer = serde_json::from_str(&line);
         Ok(answer.map_err(|error| {
             format!(
@@ -222,7 +210,7 @@ impl Player for ProcessBot {
             seconds_left: finite(seconds_left),
         };
         self.ask(&request, seconds_left, "choosing a sense")
-            .map(|answer: Sense| answer.square)
+            .map(|answer: SenseRequest| answer.square)
     }
 
     fn sense_result(&mut self, result: &SenseResult) -> Result {
@@ -237,7 +225,7 @@ impl Player for ProcessBot {
             seconds_left: finite(seconds_left),
         };
         self.ask(&request, seconds_left, "choosing a move")
-            .map(|answer: Move| answer.requested_move)
+            .map(|answer: MoveRequest| answer.requested_move)
     }
 
     fn move_result(&mut self, result: MoveResult) -> Result {

@@ -1,6 +1,6 @@
 //! A player who sits at the terminal.
 
-use super::record::start;
+use super::history_queries::start;
 use crate::actions::SenseResult;
 use crate::board::Board;
 use crate::history::GameHistory;

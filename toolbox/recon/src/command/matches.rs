@@ -151,7 +151,7 @@ pub(super) fn run(args: &Args) -> Result {
     if let Some(why) = tally.useless(args) {
         return Err(Error::Message(why));
     }
-    ended.or_interrupted("")
+    ended.or_interrupted(None)
 }
 
 /// Where the games are played.

@@ -2,14 +2,15 @@
 
 mod arbiter;
 mod connect;
+mod history_queries;
 mod human;
 mod invite;
 mod limits;
 mod matches;
+mod moments;
 mod play;
 mod playback;
 mod ratings;
-mod record;
 mod register;
 mod replay;
 mod save;

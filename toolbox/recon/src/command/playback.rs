@@ -1,6 +1,6 @@
 //! `mola recon playback`: what a bot would have done in a game.
 
-use super::record::{before, read, start};
+use super::history_queries::{before, read, start};
 use crate::bots::BotSpec;
 use crate::moves::UciMove;
 use common::count::count;

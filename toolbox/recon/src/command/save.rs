@@ -1,6 +1,6 @@
 //! Where histories of games are saved: never in place of another file.
 
-use super::record::winner;
+use super::history_queries::winner;
 use crate::history::GameHistory;
 use crate::outcome::WinReason;
 use common::date;

@@ -190,11 +190,6 @@ impl GameHistory {
         self.turns().next()
     }
 
-    /// The first turn of a player.
-    pub fn first_turn_of(&self, color: Color) -> Option<Turn> {
-        (!self.is_empty()).then_some(Turn { color, number: 0 })
-    }
-
     /// The last turn of the game.
     pub fn last_turn(&self) -> Option<Turn> {
         let beginner = self.beginner();

@@ -7,8 +7,7 @@ use crate::history::GameHistory;
 use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use crate::player::Player;
-use crate::wire;
-use crate::wire::SeenTurn;
+use crate::wire::{self, MoveRequest, SeenTurn, SenseRequest};
 use common::error::Result;
 use engine_core::{Color, Square};
 use serde::de::DeserializeOwned;
@@ -59,21 +58,10 @@ struct SecondsLeft {
     seconds_left: Option<f64>,
 }
 
-#[derive(Serialize)]
-struct Sense {
-    #[serde(with = "wire::optional_square")]
-    square: Option<Square>,
-}
-
 #[derive(Deserialize)]
 struct Sensed {
     #[serde(with = "wire::sense_result")]
     sense_result: SenseResult,
-}
-
-#[derive(Serialize)]
-struct Move {
-    requested_move: Option<UciMove>,
 }
 
 #[derive(Deserialize)]
@@ -242,7 +230,7 @@ impl RemoteGame<'_> {
             } = self.get("opponent_move_results")?;
             player.opponent_move_result(opponent_move_results)?;
             let square = player.choose_sense(&moves, self.seconds_left()?)?;
-            let sensed = self.post("sense", &Sense { square });
+            let sensed = self.post("sense", &SenseRequest { square });
             let result = match sensed {
                 Ok(Sensed { sense_result }) => sense_result,
                 Err(error) => self.lost_reply(error)?.sense_result,
@@ -250,7 +238,7 @@ impl RemoteGame<'_> {
             player.sense_result(&result)?;
         }
         let requested_move = player.choose_move(&moves, self.seconds_left()?)?;
-        let result: MoveResult = match self.post("move", &Move { requested_move }) {
+        let result: MoveResult = match self.post("move", &MoveRequest { requested_move }) {
             Ok(Moved { move_result }) => move_result.into(),
             Err(error) => {
                 let seen = self.lost_reply(error.clone())?;

@@ -7,7 +7,7 @@ use engine_core::{AnyPosition, Move};
 use pgn::{NodeId, Tree};
 
 /// The most moves of variations on a page.
-const MOST: usize = 20_000;
+const MAX_VARIATION_MOVES: usize = 20_000;
 
 /// The nodes of a game, those of the main line first; and at least how many moves of variations are
 /// left out.
@@ -39,7 +39,7 @@ fn add_variations(
     mut waiting: Vec<(NodeId, usize, AnyPosition)>,
     nodes: &mut Vec<Node>,
 ) -> usize {
-    let most = nodes.len() + MOST;
+    let most = nodes.len() + MAX_VARIATION_MOVES;
     while let Some((id, parent, mut position)) = waiting.pop() {
         if nodes.len() >= most {
             return waiting.len() + 1;

@@ -19,7 +19,7 @@ const RULES: &str = "rules.wasm";
 const MAGIC: &[u8] = b"\0asm";
 
 /// The largest file that is read, many times the size of the real ones.
-const LARGEST: u64 = 64 << 20;
+const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// An engine for pages.
 pub(crate) struct Carried {
@@ -64,8 +64,8 @@ fn refusal(folder: &Path, name: &str, reason: &str) -> Error {
 
 fn read(folder: &Path, name: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read =
-        File::open(folder.join(name)).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+    let read = File::open(folder.join(name))
+        .and_then(|file| file.take(MAX_FILE_SIZE).read_to_end(&mut bytes));
     match read {
         Ok(_) => Ok(bytes),
         Err(error) => Err(refusal(folder, name, &error.to_string())),

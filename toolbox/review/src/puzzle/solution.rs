@@ -20,7 +20,7 @@ pub(super) struct Solution {
 }
 
 /// The longest solution in plies.
-const LONGEST: usize = 15;
+const MAX_PLIES: usize = 15;
 /// The least expected points of the solver with the move, and the least lead over any other move,
 /// in percent. The first is about two pawns.
 const WON: f64 = 67.5;
@@ -50,7 +50,7 @@ pub(super) fn solve(
     let mut moves: Vec<Move> = Vec::new();
     let mut answer = None;
     let (mut depth, mut eval, mut end) = (0, None, start);
-    while moves.len() < LONGEST {
+    while moves.len() < MAX_PLIES {
         let found = search(reviewer, &game, deeper)?;
         let legal = game.position().legal_moves().len();
         let Some(only) = only_move(&found, solver, legal, moves.is_empty()) else {

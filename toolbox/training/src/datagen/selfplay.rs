@@ -23,7 +23,7 @@ const WON: (i32, u32) = (1500, 5);
 const DRAWN: (i32, u32) = (6, 16);
 const LATE: usize = 100;
 /// A game as long as this is drawn, too.
-const LONGEST: usize = 500;
+const MAX_PLIES: usize = 500;
 
 /// A player with its searcher.
 pub(super) struct Player {
@@ -161,7 +161,7 @@ impl Adjudicator {
             Some(half_points(Some(Color::White)))
         } else if self.black >= WON.1 {
             Some(half_points(Some(Color::Black)))
-        } else if plies >= LONGEST || plies >= LATE && self.drawn >= DRAWN.1 {
+        } else if plies >= MAX_PLIES || plies >= LATE && self.drawn >= DRAWN.1 {
             Some(half_points(None))
         } else {
             None

@@ -182,6 +182,51 @@ mod tests {
     }
 
     #[test]
+    fn each_key_ends_a_line_of_moves_and_is_read() {
+        let moves_alone = info("pv e2e4").unwrap();
+        let mut all = Info::default();
+        for &key in KEYS {
+            let value = match key {
+                "score" => "cp 5",
+                "wdl" => "1 998 1",
+                "currmove" | "pv" | "refutation" | "currline" => "d2d4",
+                _ => "7",
+            };
+            let found = info(&format!("pv e2e4 {key} {value}")).unwrap();
+            assert_eq!((found.pv.len(), &found.pv_fault), (1, &None), "{key}");
+            assert_ne!(found, moves_alone, "{key}");
+            all.update(found);
+        }
+        // No key is missing: together they fill all fields.
+        let Info {
+            depth: Some(7),
+            seldepth: Some(7),
+            multipv: Some(7),
+            score: Some(_),
+            bound: Some(Bound::Exact),
+            wdl: Some(_),
+            nodes: Some(7),
+            nps: Some(7),
+            time: Some(_),
+            hashfull: Some(7),
+            tbhits: Some(7),
+            cpuload: Some(7),
+            ebf: Some(_),
+            currmove: Some(_),
+            currmovenumber: Some(7),
+            pv: _,
+            pv_fault: None,
+            refutation,
+            currline: Some(_),
+            string: Some(_),
+        } = all
+        else {
+            panic!("{all:?}");
+        };
+        assert_eq!(refutation.len(), 1);
+    }
+
+    #[test]
     fn nonsense_is_skipped() {
         assert_eq!(info(""), None);
         assert_eq!(

@@ -68,7 +68,7 @@ def _is_plain(visitor: Any) -> bool:
 def _read_game(handle: TextIO, builder: GameBuilder[Game]) -> Optional[Game]:
     try:
         tree = _native.read_game(handle)
-    except _native.StrangeLine as error:
+    except _native.UnsupportedLine as error:
         game: Optional[Game] = Reader(Replay(error.args[0], handle)).read(builder)
         return game
     if tree is None:
@@ -110,7 +110,7 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
     """
     try:
         tags = _native.read_headers(handle)
-    except _native.StrangeLine as error:
+    except _native.UnsupportedLine as error:
         headers: Optional[Headers] = Reader(Replay(error.args[0], handle)).read(HeadersBuilder())
         return headers
     return None if tags is None else lazy_headers(tags)

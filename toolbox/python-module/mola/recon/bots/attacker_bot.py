@@ -1,4 +1,4 @@
-"""A bot that attacks the king without sensing."""
+"""A bot that attacks the king, whatever it senses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mola.recon.bots.native import NativeBot
 
 
 class AttackerBot(NativeBot):
-    """A player of a few blind moves towards the king, and then of any."""
+    """Plays one of four prepared attacks on the king, whatever it senses, then passes."""
 
     def __init__(self) -> None:
         super().__init__("attacker")

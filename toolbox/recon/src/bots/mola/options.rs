@@ -27,10 +27,10 @@ impl Default for MolaOptions {
 /// With less time than this, in seconds, fewer boards are looked at.
 const AMPLE: f64 = 20.0;
 /// The fewest boards that are worth a look.
-const FEWEST: usize = 16;
+const MIN_BOARDS: usize = 16;
 
 /// How many of these boards there is time for.
 pub(super) fn affordable(boards: usize, seconds_left: f64) -> usize {
     let share = (seconds_left / AMPLE).clamp(0.0, 1.0);
-    ((boards as f64 * share) as usize).max(FEWEST.min(boards))
+    ((boards as f64 * share) as usize).max(MIN_BOARDS.min(boards))
 }

@@ -23,7 +23,7 @@ const BIT: f64 = 0.02;
 /// aims at such boards.
 const THREAT: f64 = 40.0;
 /// The least share of such boards in a sample, if there are any.
-const LEAST: f64 = 0.25;
+const MIN_THREAT_SHARE: f64 = 0.25;
 
 /// A board, and the values of the requests on it.
 type Row = (Packed, Vec<f64>);
@@ -35,7 +35,11 @@ pub(super) fn choose(
     moves: &[UciMove],
     seconds_left: f64,
 ) -> Option<Square> {
-    let sample = beliefs.sample(affordable(INFORMATION_BOARDS, seconds_left), THREAT, LEAST);
+    let sample = beliefs.sample(
+        affordable(INFORMATION_BOARDS, seconds_left),
+        THREAT,
+        MIN_THREAT_SHARE,
+    );
     let packed = |&(number, _): &(usize, Board)| beliefs.boards().get(number).copied();
     let observed: Vec<Packed> = sample.iter().filter_map(packed).collect();
     let (_, any) = sample.first()?;

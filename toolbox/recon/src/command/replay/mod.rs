@@ -3,7 +3,7 @@
 mod picture;
 mod steps;
 
-use super::record::read;
+use super::history_queries::read;
 use common::arguments::real;
 use common::error::Result;
 use common::files::{Force, Sink};

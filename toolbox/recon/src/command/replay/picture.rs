@@ -1,7 +1,8 @@
 //! A game as an animation.
 
 use crate::actions::window;
-use crate::command::record::{Action, Moment, moments, name, start};
+use crate::command::history_queries::{name, start};
+use crate::command::moments::{Action, Moment, moments};
 use crate::history::GameHistory;
 use crate::outcome::{MoveResult, WinReason};
 use diagram::{Animation, Diagram, Step, Theme};

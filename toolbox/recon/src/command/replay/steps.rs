@@ -1,7 +1,8 @@
 //! A game as boards for the terminal.
 
 use crate::actions::window;
-use crate::command::record::{Action, moments, name, start, winner};
+use crate::command::history_queries::{name, start, winner};
+use crate::command::moments::{Action, moments};
 use crate::history::GameHistory;
 use crate::outcome::{MoveResult, WinReason};
 use crate::screen::Screen;

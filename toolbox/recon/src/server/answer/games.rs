@@ -3,16 +3,15 @@
 use crate::actions::SenseResult;
 use crate::board::Board;
 use crate::history::{GameHistory, Turn};
-use crate::moves::UciMove;
 use crate::server::event::Event;
 use crate::server::game::ServedGame;
 use crate::server::refusal::Refusal;
 use crate::server::reply::{Answer, done, json, read, reply};
 use crate::server::route::GameEndpoint;
 use crate::server::state::State;
-use crate::wire::{self, SeenTurn};
+use crate::wire::{self, MoveRequest, SeenTurn, SenseRequest};
 use engine_core::{Color, Square};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 fn no_such_game() -> Refusal {
     Refusal::not_found("no such game")
@@ -73,12 +72,12 @@ fn repeated(
     let is_done = match endpoint {
         GameEndpoint::Sense => {
             let turn = begun.filter(|&turn| !history.has_move(turn))?;
-            let Sense { square } = read(body).ok()?;
+            let SenseRequest { square } = read(body).ok()?;
             return (history.sense(turn) == Some(square)).then(|| sense_result(history, turn));
         }
         GameEndpoint::Move => {
             let turn = begun.filter(|&turn| history.has_move(turn))?;
-            let Move { requested_move } = read(body).ok()?;
+            let MoveRequest { requested_move } = read(body).ok()?;
             let is_same = history.requested_move(turn) == requested_move;
             return is_same.then(|| move_result(game, color));
         }
@@ -175,18 +174,6 @@ fn seen_turns(history: &GameHistory, color: Color) -> Vec<SeenTurn> {
     seen.collect()
 }
 
-#[derive(Deserialize)]
-struct Sense {
-    #[serde(with = "wire::optional_square")]
-    square: Option<Square>,
-}
-
-#[derive(Deserialize)]
-struct Move {
-    #[serde(deserialize_with = "Option::deserialize")]
-    requested_move: Option<UciMove>,
-}
-
 /// Lets the player of a colour act.
 fn act_as(
     state: &mut State,
@@ -205,10 +192,10 @@ fn act_as(
     }
     // A malformed request is refused as such, in or out of turn.
     let sense = (endpoint == GameEndpoint::Sense)
-        .then(|| read::<Sense>(body))
+        .then(|| read::<SenseRequest>(body))
         .transpose()?;
     let requested = (endpoint == GameEndpoint::Move)
-        .then(|| read::<Move>(body))
+        .then(|| read::<MoveRequest>(body))
         .transpose()?;
     // What cannot be saved is to be repeated, also where it would be refused.
     state.check_can_save()?;
@@ -223,12 +210,12 @@ fn act_as(
         };
     }
     let left = served.left();
-    if let Some(Sense { square }) = sense {
+    if let Some(SenseRequest { square }) = sense {
         state.commit(&Event::Sense { game, square, left })?;
         let history = state.game(game).ok_or_else(no_such_game)?.game().history();
         let turn = history.last_turn_of(color).ok_or_else(no_such_game)?;
         sense_result(history, turn)
-    } else if let Some(Move { requested_move }) = requested {
+    } else if let Some(MoveRequest { requested_move }) = requested {
         state.commit(&Event::Move {
             game,
             requested_move,

@@ -1,14 +1,19 @@
-//! The query of a command.
+//! Which games a command reads, and where it writes what it finds.
 
+use super::input::Input;
 use super::output::Target;
 use crate::{Query, QueryError};
 use common::error::{Error, Result};
 use common::files;
 use std::path::{Path, PathBuf};
 
-/// Arguments of commands that take a query.
-#[derive(clap::Args, Debug, Clone)]
-pub(super) struct Question {
+/// Arguments of commands that select games by a query.
+#[derive(clap::Args, Debug)]
+pub(super) struct Selection {
+    #[command(flatten)]
+    pub(super) input: Input,
+    #[command(flatten)]
+    pub(super) target: Target,
     /// Games that match this query, such as 'White ~ tal and ends checkmate'; see below
     #[arg(long = "where", short = 'w', value_name = "QUERY", value_parser = read)]
     query: Option<Query>,
@@ -21,7 +26,7 @@ fn read(text: &str) -> std::result::Result<Query, QueryError> {
     Query::parse(text)
 }
 
-impl Question {
+impl Selection {
     /// Refuses an output that is the file of queries.
     pub(super) fn refuse(&self, output: Option<&Path>) -> Result {
         match output {
@@ -31,8 +36,8 @@ impl Question {
     }
 
     /// The query, if there is one. What is found must not replace the file of queries.
-    pub(super) fn query(&self, target: &Target) -> Result<Option<Query>> {
-        self.refuse(target.path())?;
+    pub(super) fn query(&self) -> Result<Option<Query>> {
+        self.refuse(self.target.path())?;
         let listed = match &self.queries {
             None => None,
             Some(path) => {

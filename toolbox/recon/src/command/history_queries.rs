@@ -1,14 +1,13 @@
-//! Histories of games that are read from files.
+//! Reading a history, and what several commands ask of one.
 
 use crate::board::Board;
 use crate::history::{GameHistory, Turn};
-use crate::outcome::MoveResult;
 use common::error::Result;
 use common::output::readable;
-use engine_core::{Board as Pieces, Color, Square};
+use engine_core::Color;
 use std::path::Path;
 
-/// Reads a history. Each board in it is one.
+/// Reads a history, and checks that each of its boards can be read.
 pub(super) fn read(path: &Path) -> Result<GameHistory> {
     let name = path.display();
     let history = GameHistory::from_file(path).map_err(|error| error.in_file(path))?;
@@ -46,46 +45,4 @@ pub(super) fn before(history: &GameHistory, turn: Turn) -> Option<Board> {
 pub(super) fn start(history: &GameHistory) -> Board {
     let first = history.first_turn().and_then(|turn| before(history, turn));
     first.unwrap_or_else(Board::start)
-}
-
-/// The action of a turn.
-pub(super) enum Action {
-    Sense(Option<Square>),
-    Move(MoveResult),
-}
-
-/// A moment of a game.
-pub(super) struct Moment {
-    pub(super) turn: Turn,
-    pub(super) action: Action,
-    /// The pieces on the board then.
-    pub(super) pieces: Pieces,
-}
-
-/// Each sense and each move of a game.
-pub(super) fn moments(history: &GameHistory) -> Vec<Moment> {
-    let mut pieces = *start(history).pieces();
-    let mut moments = Vec::new();
-    for turn in history.turns() {
-        if let Some(board) = before(history, turn) {
-            pieces = *board.pieces();
-        }
-        let mut push = |action, pieces| {
-            moments.push(Moment {
-                turn,
-                action,
-                pieces,
-            });
-        };
-        if let Some(square) = history.sense(turn) {
-            push(Action::Sense(square), pieces);
-        }
-        if let Some(result) = history.move_result(turn) {
-            if let Ok(Some(board)) = history.truth_board_after_move(turn) {
-                pieces = *board.pieces();
-            }
-            push(Action::Move(result), pieces);
-        }
-    }
-    moments
 }
