@@ -112,6 +112,27 @@ def test_xboard_engines_analyse(xboard):
     assert analysis.wait().move in chess.Board().legal_moves
 
 
+def test_xboard_limits_end_with_their_search(xboard):
+    board = chess.Board()
+    for limit in (Limit(depth=2), Limit(time=0.01), Limit(depth=4)):
+        info = xboard.play(board, limit, info=engines.INFO_ALL).info
+        assert limit.depth is None or info["depth"] == limit.depth
+    xboard.play(board, Limit(depth=2))
+    # Fairy-Max reads whole seconds.
+    assert xboard.play(board, Limit(time=1), info=engines.INFO_ALL).info["depth"] > 2
+    xboard.play(board, Limit(depth=2))
+    with xboard.analysis(board) as analysis:
+        assert any(info["depth"] > 2 for info in analysis)
+
+
+def test_xboard_engines_are_offered_draws(xboard):
+    board = chess.Board()
+    for _ in range(2):
+        result = xboard.play(board, Limit(time=0.05), draw_offered=True)
+        board.push(result.move)
+        board.push(next(iter(board.legal_moves)))
+
+
 @pytest.mark.parametrize("protocol", ["uci", "xboard"])
 def test_a_limit_is_required(protocol):
     popen = getattr(engines.SimpleEngine, f"popen_{protocol}")

@@ -254,3 +254,100 @@ def test_maps_of_options_equal_dictionaries_with_the_same_names(engine):
     assert options == engine.UciOptionMap({"hash": 2, "X": 3})
     for other in ({"hash": 2, "x": 3}, {"Hash": 2}, {"Hash": 2, "x": 4}, {"Hash": 2, "x": 3, 4: 5}, 6):
         assert options != other
+
+
+# Searches of one game, and what the engine must hear of their limits.
+CLOCKS = {"white_clock": 60, "black_clock": 60, "clock_id": 1}
+LIMITS = [
+    ("play", {"depth": 2}, ["new", "sd 2"]),
+    ("play", {"depth": 3}, ["sd 3"]),
+    ("play", {"time": 1, "depth": 4}, ["st 1", "sd 4"]),
+    ("play", {"time": 1}, ["st 1", "sd 127"]),
+    ("play", {"time": 2}, ["st 2"]),
+    ("play", {"depth": 9}, ["st 3600", "sd 9"]),
+    ("play", {"depth": 9}, ["sd 9"]),
+    ("play", {"nodes": 9}, ["nps 1", "st 9", "sd 127"]),
+    ("play", {"nodes": 8, "depth": 7}, ["nps 1", "st 8", "sd 7"]),
+    # Time is counted in nodes until the next game.
+    ("play", CLOCKS, ["new", "level 0 1:00 0", "sd 127", "time 6000", "otim 6000"]),
+    ("play", CLOCKS, ["time 6000", "otim 6000"]),
+    ("play", {"time": 2}, ["st 2"]),
+    ("play", CLOCKS, ["level 0 1:00 0", "time 6000", "otim 6000"]),
+    ("play", {"depth": 5}, ["st 3600", "sd 5"]),
+    ("analyse", {"depth": 5}, []),
+    ("analyse", {"depth": 6}, ["sd 127"]),
+    ("analyse", {"time": 0.01}, []),
+    ("play", {"nodes": 9}, ["nps 1", "st 9"]),
+    ("analyse", {"nodes": 9}, ["new"]),
+    ("play", {"depth": 5}, ["st 3600", "sd 5"]),
+]
+
+
+def heard(action, answers):
+    """The outcome of an action with `mola.chess` and an XBoard engine, and the lines that the engine heard."""
+    features = FEATURES.replace("done", "exclude=1 done")
+    usual = {"protover": [features], "go": ["move h2h3"], "analyze": ["9 13 5 20 e4 e5"]}
+    answers = usual | answers
+    _, outcome, lines = asyncio.run(talk(mola.chess, "XBoardProtocol", answers, action))
+    return outcome, lines[2:]
+
+
+def test_xboard_limits_end_with_their_search():
+    told = []
+
+    async def searches(chess, engine):
+        for name, limits, _ in LIMITS:
+            begin = len(engine.transport.lines)
+            await getattr(engine, name)(chess.Board(), chess.engine.Limit(**limits))
+            lines = engine.transport.lines[begin:]
+            told.append((name, limits, [line for line in lines if line.split()[0] in words]))
+
+    words = {"new", "level", "nps", "st", "sd", "time", "otim"}
+    heard(searches, {})
+    assert told == LIMITS
+
+
+def test_an_xboard_opponent_and_game_outlive_limits():
+    async def searches(chess, engine):
+        bob = chess.engine.Opponent("Bob", None, 2000, False)
+        nodes, time = chess.engine.Limit(nodes=1), chess.engine.Limit(time=1)
+        await engine.play(chess.Board(), nodes, game=1, opponent=bob)
+        await engine.play(moved(chess, "h2h3 h7h6"), time, game=1)
+
+    lines = heard(searches, {"go": ["resign"]})[1]
+    again = lines[lines.index("go") + 2 :]
+    assert again[:7] == [
+        "new", "name Bob", "rating 0 2000", "force", "usermove h2h3", "usermove h7h6", "st 1"
+    ]
+
+
+def test_xboard_root_moves_end_with_their_analysis():
+    async def searches(chess, engine):
+        limit = chess.engine.Limit(depth=1)
+        for roots in ([chess.Move.from_uci("e2e4")], None, None):
+            await engine.analyse(chess.Board(), limit, root_moves=roots)
+
+    lines = heard(searches, {})[1]
+    told = [line for line in lines if line.split()[0] in ("exclude", "include", "analyze")]
+    assert told == ["exclude all", "include e2e4", "analyze", "include all", "analyze", "analyze"]
+
+
+def offer_a_draw(chess, engine):
+    return engine.play(chess.Board(), chess.engine.Limit(depth=1), draw_offered=True)
+
+
+def test_an_xboard_engine_need_not_know_draw_offers():
+    outcome, lines = heard(offer_a_draw, {"draw": ["Error (unknown command): draw"]})
+    assert "move=h2h3" in outcome and "draw" in lines
+
+
+def test_a_move_after_an_error_is_not_that_of_the_next_search():
+    async def searches(chess, engine):
+        with pytest.raises(chess.engine.EngineError, match="busy"):
+            await offer_a_draw(chess, engine)
+        return await engine.play(moved(chess, "h2h3"), chess.engine.Limit(depth=1))
+
+    answers = {"draw": ["Error (busy): draw now"], "go": ["move a7a6"], "?": ["move e2e4"]}
+    outcome, lines = heard(searches, answers)
+    assert "a7a6" in outcome
+    assert lines[lines.index("go") : lines.index("usermove h2h3")] == ["go", "?", "force", "ping", "new", "force"]

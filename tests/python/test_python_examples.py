@@ -42,6 +42,15 @@ def test_analysis(tmp_path):
     assert (pictures / "1.svg").read_text().startswith("<svg ")
 
 
+def test_analysis_of_variants(tmp_path):
+    games = tmp_path / "games.pgn"
+    exploded = '[Variant "Atomic"]\n\n1. Nf3 a6 2. Ng5 a5 3. Nxf7 1-0\n\n'
+    given_away = '[Variant "Antichess"]\n\n1. e3 b5 2. Bxb5 Bb7 *\n'
+    games.write_text(exploded + SCHOLARS_MATE + "\n" + given_away)
+    worst = run("analysis.py", str(games), "--nodes", "500").partition("the worst moves")[2]
+    assert "game 1: 1...a6" in worst and "game 2: 3...Nf6" in worst
+
+
 def test_a_player_for_lichess():
     clocks = {"wtime": 60_000, "btime": 60_000, "winc": 0, "binc": 0, "status": "started"}
     events = [

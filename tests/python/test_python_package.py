@@ -425,6 +425,25 @@ try:
 except subprocess.TimeoutExpired:
     pass  # it counts on, and has not overflowed the stack
 """,
+    "names": """
+import mola
+
+names = set(dir(mola))
+assert {*mola.__all__, "chess", "recon"} <= names
+assert mola.chess.Board().turn and mola.recon.Player
+for name in names:
+    getattr(mola, name)
+""",
+    "a bad position before long searches": """
+import signal
+import mola, mola.chess as chess
+
+signal.alarm(60)  # The searches would take longer.
+try:
+    mola.evaluate([chess.STARTING_FEN] * 5000 + ["x"], nodes=10**9)
+except ValueError as error:
+    assert str(error).startswith("fens[5000]: "), error
+""",
     "interrupt of bulk work": """
 import os, signal, tempfile, threading, time
 import mola, mola.chess as chess
@@ -441,6 +460,15 @@ def is_interrupted(work):
 fens = [chess.STARTING_FEN] * 5000
 assert is_interrupted(lambda: mola.evaluate(fens, nodes=20_000))
 assert is_interrupted(lambda: mola.evaluate(fens[:1], nodes=10**12))
+
+# No time goes into the many positions that are left.
+fens = ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"] * 4096
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+start = time.monotonic()
+try:
+    mola.evaluate(fens, nodes=10**12)
+except KeyboardInterrupt:
+    assert time.monotonic() - start < 1.8
 
 def many_games():
     with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:

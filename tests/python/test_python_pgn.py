@@ -134,6 +134,13 @@ def test_svg_as_python_chess(ours):
     assert_same(svg, ours)
 
 
+def test_marks_off_the_board_are_left_out(ours):
+    for far in (64, -1, 1 << 70, -1 << 70):
+        assert ours.svg.board(check=far, arrows=[(0, far)]) == ours.svg.board()
+    with pytest.raises(TypeError):
+        ours.svg.board(check="e4")
+
+
 def test_polyglot_as_python_chess(ours, tmp_path):
     polyglot.FOLDER = tmp_path
     assert_same(polyglot, ours)

@@ -323,8 +323,11 @@ def test_evaluations():
     for bulk in (mola.evaluate, mola.legal_moves):
         with pytest.raises(TypeError, match=r"fens\[1\]: expected a string, not None"):
             bulk(numpy.array([MATE, None], dtype=object))
-    with pytest.raises(TypeError):
-        mola.evaluate(chess.STARTING_FEN)
+    for one in (chess.STARTING_FEN, numpy.array(chess.STARTING_FEN)):
+        with pytest.raises(TypeError, match="a list of FENs, not one"):
+            mola.evaluate(one)
+    with pytest.raises(ValueError, match="nodes: at least 0 expected, not -1"):
+        mola.evaluate(fens, nodes=-1)
 
 
 def test_limits_of_no_use_are_refused(engine):
@@ -337,6 +340,7 @@ def test_limits_of_no_use_are_refused(engine):
         ({"depth": 2**40}, ValueError, "depth: .* too large"),
         ({"time": "3"}, TypeError, "time: expected"),
         ({"limit": 0.1}, TypeError, "limit: expected"),
+        ({"limit": Limit(depth=3), "info": 1}, TypeError, r"^play\(\) got an unexpected keyword argument 'info'"),
     ):
         with pytest.raises(error, match=message):
             engine.play(board, **limits)

@@ -25,7 +25,8 @@ def observe(chess, look):
         {"lastmove": move("e2e4")}, {"lastmove": chess.Move.null()}, {"lastmove": move("N@e4")},
         {"check": 4}, {"arrows": [(1, 2), Arrow(3, 4)]}, {"arrows": [(5, 5)]},
         {"arrows": [(1, 2, 3)]}, {"arrows": [5]}, {"arrows": None}, {"fill": {3: "#fff", 4: "#fff8"}},
-        {"fill": {3: "red"}}, {"squares": chess.SquareSet([1, 2])}, {"squares": 5},
+        {"fill": {3: "red"}},
+        {"fill": {"e4": "#fff", None: "red", 64: "blue", 1 << 70: "blue", 2.0: "#abc"}}, {"squares": chess.SquareSet([1, 2])}, {"squares": 5},
         {"squares": [1, 2]}, {"colors": {"square light": "#123456", "arrow green": "#00000080",
                                          "square dark": "#00000080"}, "arrows": [(0, 8)]},
     ]:

@@ -7,6 +7,7 @@ Editors that know ``# %%`` run it cell by cell.
 
 # %% The arguments.
 import argparse
+from collections import defaultdict
 from pathlib import Path
 
 import mola
@@ -41,19 +42,27 @@ with open(options.collection, encoding="utf-8", errors="replace") as handle:
             board.push(move)
         positions.append((number, board, None))
 
-# A position without moves cannot be searched: it is mate or stalemate.
-playable = [position for position in positions if any(position[1].legal_moves)]
-found = mola.evaluate([board.fen() for _, board, _ in playable], nodes=options.nodes)
-value_of = {id(board): int(value) for (_, board, _), value in zip(playable, found)}
-values = [
-    value_of.get(id(board), -100_000 if board.is_checkmate() else 0) for _, board, _ in positions
-]
+# What is over cannot be searched; what is not, only by the rules of its own variant.
+values = {}
+unfinished = defaultdict(list)
+for _, board, _ in positions:
+    outcome = board.outcome()
+    if outcome is None:
+        unfinished[type(board).uci_variant].append(board)
+    elif outcome.winner is None:
+        values[id(board)] = 0
+    else:
+        values[id(board)] = 100_000 if outcome.winner == board.turn else -100_000
+for variant, boards in unfinished.items():
+    found = mola.evaluate([board.fen() for board in boards], nodes=options.nodes, variant=variant)
+    values.update(zip(map(id, boards), found.tolist()))
 
 # %% The loss of a move: the score before it minus the score after it, for the side that moved.
 losses = []
 for index, (number, board, move) in enumerate(positions):
     if move is not None:
-        before, after = (max(-1000, min(1000, value)) for value in (values[index], -values[index + 1]))
+        scores = values[id(board)], -values[id(positions[index + 1][1])]
+        before, after = (max(-1000, min(1000, score)) for score in scores)
         losses.append((before - after, number, board, move))
 losses.sort(key=lambda loss: -loss[0])
 print("the worst moves, in centipawns:")

@@ -11,11 +11,15 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+import importlib.util
+from typing import TYPE_CHECKING, Any, List
 
 from ._install import install
 
 if TYPE_CHECKING:
+    from . import chess as chess
+    from . import env as env
+    from . import recon as recon
     from ._bulk import MoveColumns as MoveColumns
     from ._bulk import evaluate as evaluate
     from ._bulk import legal_moves as legal_moves
@@ -59,10 +63,21 @@ _LAZY = {
 }
 
 
+_MODULES = ("chess", "env", "recon")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
     module = _LAZY.get(name)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(importlib.import_module(module, __name__), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> List[str]:
+    names = {*globals(), *__all__, *_MODULES}
+    # `help` imports each name, and `env` needs NumPy.
+    return sorted(names if importlib.util.find_spec("numpy") else names - {"env"})

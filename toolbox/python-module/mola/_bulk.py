@@ -8,6 +8,8 @@ from typing import Any, Iterable, List, NamedTuple, Optional
 from mola._mola.bulk import evaluate_fens as _evaluate
 from mola._mola.bulk import legal_moves as _legal_moves
 
+from ._counts import check_count
+
 try:
     import numpy
 except ImportError:
@@ -45,6 +47,7 @@ def evaluate(fens: Iterable[str], *, nodes: Optional[int] = None, variant: str =
     >>> mola.evaluate(["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"], nodes=1000).tolist()
     [99999]
     """
+    check_count("nodes", nodes)
     return _column(_evaluate(_texts(fens), variant, nodes), "i", "int32")
 
 
@@ -74,10 +77,12 @@ def legal_moves(
 
 
 def _texts(fens: Iterable[str]) -> List[str]:
-    if isinstance(fens, str):
-        raise TypeError("a list of FENs, not one")
     to_list = getattr(fens, "tolist", None)
-    return to_list() if to_list else list(fens)
+    texts = to_list() if to_list else fens
+    # An array without dimensions holds one, too.
+    if isinstance(texts, str):
+        raise TypeError("a list of FENs, not one")
+    return list(texts)
 
 
 def _column(data: bytearray, code: str, dtype: str) -> Any:

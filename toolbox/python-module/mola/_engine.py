@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import math
 import numbers
-import operator
 from types import TracebackType
 from typing import (
     Any,
@@ -41,6 +41,8 @@ from mola.chess.engine import (
     UciOptionMap,
 )
 from mola.chess.engine.uci_info import parse_option
+
+from ._counts import COUNTS, check_count
 
 LOGGER = logging.getLogger("mola.engine")
 
@@ -133,7 +135,8 @@ class Engine:
         :raises: :exc:`ValueError` for a position that cannot be played.
         """
         lines = self._declared["MultiPV"].parse(1 if multipv is None else multipv)
-        return self._go(board, _limit(limit, limits), root_moves, int(lines or 1), analyses=True)
+        limit = _limit("analysis", limit, limits)
+        return self._go(board, limit, root_moves, int(lines or 1), analyses=True)
 
     def _go(
         self,
@@ -209,10 +212,11 @@ class Engine:
         :param limit: When to stop; or its fields as arguments: ``nodes=``, ``depth=``, ``time=``
             in seconds, ``mate=``.
         :param multipv: The number of best moves to report. The result is then a list, best
-            move first.
+            move first. If a limit ends the search within a depth, the later ones are of the depth
+            before, and may have higher scores.
         :param root_moves: Consider these moves only.
         """
-        limit = _limit(limit, limits)
+        limit = _limit("analyse", limit, limits)
         if not _ends(limit, board.turn):
             raise EngineError("analyse without a limit: use analysis, which can be stopped")
         with self.analysis(board, limit, multipv=multipv, root_moves=root_moves) as run:
@@ -229,7 +233,7 @@ class Engine:
     ) -> PlayResult:
         """Finds a move, maybe from the book. The parameters are those of :meth:`analyse`; clocks are limits,
         too."""
-        limit = _limit(limit, limits)
+        limit = _limit("play", limit, limits)
         if not _ends(limit, board.turn):
             raise EngineError("play without a limit")
         with self._go(board, limit, root_moves, 1, analyses=False) as run:
@@ -343,24 +347,18 @@ def _log(message: str) -> None:
     LOGGER.log(logging.WARNING if is_shortage else logging.INFO, "%s", message)
 
 
-def _limit(limit: Optional[Limit], fields: Dict[str, Any]) -> Optional[Limit]:
+def _limit(method: str, limit: Optional[Limit], fields: Dict[str, Any]) -> Optional[Limit]:
+    """The limit that was given to a method, whole or by its fields."""
+    for name in fields:
+        if name not in {field.name for field in dataclasses.fields(Limit)}:
+            raise TypeError(f"{method}() got an unexpected keyword argument {name!r}")
     if limit is not None and not hasattr(limit, "depth"):
         raise TypeError(f"limit: expected a Limit, not {limit!r}")
     if limit is not None and fields:
         raise TypeError("a limit, and fields of one")
     limit = Limit(**fields) if fields else limit
-    for name, least in _COUNTS.items():
-        count = getattr(limit, name, None)
-        if count is None:
-            continue
-        try:
-            is_valid = operator.index(count) >= least
-        except TypeError:
-            raise TypeError(f"{name}: expected an integer, not {count!r}") from None
-        if not is_valid:
-            raise ValueError(f"{name}: at least {least} expected, not {count!r}")
-        if count >= 1 << 32 and name != "nodes" or count >= 1 << 63:
-            raise ValueError(f"{name}: {count!r} is too large")
+    for name in COUNTS:
+        check_count(name, getattr(limit, name, None))
     for name in _TIMES:
         seconds = getattr(limit, name, None)
         if seconds is not None and not isinstance(seconds, numbers.Real):
@@ -377,10 +375,8 @@ def _ends(limit: Optional[Limit], turn: chess.Color) -> bool:
     return any(getattr(limit, name, None) is not None for name in fields)
 
 
-_COUNTS = {"depth": 0, "nodes": 0, "mate": 1, "remaining_moves": 0}
-"""The limits that are whole numbers, with the least that makes sense."""
 _TIMES = ("time", "white_clock", "black_clock", "white_inc", "black_inc")
-"""Those in seconds."""
+"""The limits in seconds."""
 
 
 def _score(kind: str, value: int) -> Score:

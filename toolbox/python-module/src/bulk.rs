@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList, PyString};
 use rayon::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Positions between two checks for Ctrl-C.
 const CHUNK: usize = 4096;
@@ -43,23 +43,25 @@ fn evaluate_fens<'py>(
     let variant = read_variant(variant)?;
     process::prepare(py, variant);
     let threads = process::threads(py)?;
-    let mut scores: Vec<i32> = Vec::with_capacity(fens.0.len());
-    for (index, chunk) in fens.0.chunks(CHUNK).enumerate() {
-        let found = match nodes {
-            None => py.detach(|| {
-                threads.install(|| {
-                    each(chunk, variant, |position| {
-                        dispatch!(position, |position| evaluate(position))
-                    })
+    let fens = &fens.0;
+    let scores = match nodes {
+        None => in_chunks(py, fens, |chunk| {
+            let at_a_glance =
+                |position: &AnyPosition| dispatch!(position, |position| evaluate(position));
+            Ok(py.detach(|| threads.install(|| each(chunk, variant, at_a_glance))))
+        }),
+        Some(nodes) => {
+            // A fault is found before searches that may take hours.
+            in_chunks(py, fens, |chunk| {
+                Ok(py.detach(|| threads.install(|| each(chunk, variant, |_| ()))))
+            })?;
+            in_chunks(py, fens, |chunk| {
+                interruptible(py, |stop| {
+                    threads.install(|| search(chunk, variant, nodes, stop))
                 })
-            }),
-            Some(nodes) => interruptible(py, |stop| {
-                threads.install(|| search(chunk, variant, nodes, stop))
-            })?,
-        };
-        scores.extend(found.map_err(|error| error.at(index * CHUNK))?);
-        py.check_signals()?;
-    }
+            })
+        }
+    }?;
     let bytes: Vec<u8> = scores
         .iter()
         .flat_map(|score| score.to_ne_bytes())
@@ -93,6 +95,21 @@ fn legal_moves<'py>(
         py.check_signals()?;
     }
     Ok((PyByteArray::new(py, &counts), PyByteArray::new(py, &moves)))
+}
+
+/// Applies a function to chunks of positions and collects what it returns for each position. Ctrl-C
+/// ends it.
+fn in_chunks<T>(
+    py: Python<'_>,
+    fens: &[String],
+    work: impl Fn(&[String]) -> PyResult<Result<Vec<T>, Fault>>,
+) -> PyResult<Vec<T>> {
+    let mut all = Vec::with_capacity(fens.len());
+    for (index, chunk) in fens.chunks(CHUNK).enumerate() {
+        all.extend(work(chunk)?.map_err(|fault| fault.at(index * CHUNK))?);
+        py.check_signals()?;
+    }
+    Ok(all)
 }
 
 /// A list of FENs; an error names the first that is no string, as one without a value in a table.
@@ -154,6 +171,10 @@ fn search(
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<i32>, Fault> {
     let one = |searcher: &mut std::io::Result<Searcher>, (index, fen): (usize, &String)| {
+        if stop.load(Ordering::Relaxed) {
+            // Nobody waits for the values any more.
+            return Ok(0);
+        }
         let position = read(fen, variant, index)?;
         let searcher = searcher.as_mut().map_err(|error| Fault {
             index,

@@ -4,6 +4,7 @@ use crate::chess::base_board::BaseBoard;
 use crate::chess::pieces::Piece;
 use diagram::{Arrow, Diagram};
 use engine_core::{Bitboard, Board, Color, Role, Square};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use python_chess::svg::{Picture, parts};
 
@@ -16,8 +17,22 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CHECK_GRADIENT", parts::CHECK_GRADIENT)
 }
 
-fn square(index: i64) -> Option<Square> {
-    usize::try_from(index).ok().and_then(Square::from_index)
+/// An integer that may be the index of a square.
+struct Place(Option<Square>);
+
+impl<'py> FromPyObject<'_, 'py> for Place {
+    type Error = PyErr;
+
+    fn extract(index: Borrowed<'_, 'py, PyAny>) -> PyResult<Place> {
+        match index.extract::<i64>() {
+            Ok(index) => {
+                let index = usize::try_from(index).ok();
+                Ok(Place(index.and_then(Square::from_index)))
+            }
+            Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => Ok(Place(None)),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 /// The image of a board. Invalid squares are ignored.
@@ -27,10 +42,10 @@ fn square(index: i64) -> Option<Square> {
 fn board(
     board: Option<PyRef<'_, BaseBoard>>,
     is_white: bool,
-    last_move: Vec<i64>,
-    check: Option<i64>,
-    arrows: Vec<(i64, i64, String)>,
-    fill: Vec<(i64, String)>,
+    last_move: Vec<Place>,
+    check: Option<Place>,
+    arrows: Vec<(Place, Place, String)>,
+    fill: Vec<(Place, String)>,
     crosses: u64,
     size: Option<String>,
     coordinates: bool,
@@ -43,18 +58,18 @@ fn board(
         .map_or(Board::EMPTY, |board| board.state.pieces.board());
     let mut diagram = Diagram::new(&pieces);
     diagram.orientation = Color::from_white(is_white);
-    diagram.last_move = last_move.into_iter().filter_map(square).collect();
-    diagram.check = check.and_then(square);
+    diagram.last_move = last_move.into_iter().filter_map(|place| place.0).collect();
+    diagram.check = check.and_then(|place| place.0);
     diagram.arrows = arrows
         .into_iter()
         .filter_map(|(tail, head, color)| {
-            let (tail, head) = (square(tail)?, square(head)?);
+            let (tail, head) = (tail.0?, head.0?);
             Some(Arrow { tail, head, color })
         })
         .collect();
     diagram.fill = fill
         .into_iter()
-        .filter_map(|(filled, color)| Some((square(filled)?, color)))
+        .filter_map(|(filled, color)| Some((filled.0?, color)))
         .collect();
     diagram.crosses = Bitboard(crosses);
     diagram.style = style.filter(|style| !style.is_empty());

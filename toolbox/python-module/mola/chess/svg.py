@@ -9,7 +9,7 @@ each.
 from __future__ import annotations
 
 import re
-from typing import Dict, Iterable, List, Optional, Tuple, Union
+from typing import Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 import mola.chess as chess
 from mola._mola import svg as _native
@@ -205,7 +205,7 @@ def board(
         [lastmove.from_square, lastmove.to_square] if lastmove else [],
         check,
         drawn,
-        list(fill.items()),
+        list(_filled(fill)),
         0 if squares is None else int(chess.SquareSet(squares)),
         None if size is None else str(size),
         bool(coordinates),
@@ -214,6 +214,15 @@ def board(
         style,
     )
     return SvgWrapper(_with_own_pieces(picture))
+
+
+def _filled(fill: Dict[Square, str]) -> Iterator[Tuple[Square, str]]:
+    """The squares with a colour; other keys are ignored."""
+    for square in chess.SQUARES:
+        try:
+            yield square, fill[square]
+        except KeyError:
+            pass
 
 
 def _with_own_pieces(picture: str) -> str:

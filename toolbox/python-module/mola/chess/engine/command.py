@@ -136,10 +136,14 @@ class BaseCommand(Generic[T]):
         LOGGER.warning("%s: Unexpected engine output: %r", self._engine, line)
 
     def _end_by(self, exc: Exception) -> None:
+        self._fail_by(exc)
+        self.set_finished()
+
+    def _fail_by(self, exc: Exception) -> None:
+        """Fails while the engine is not yet free for the next command."""
         if self.result.done():
             LOGGER.warning("%s: error after the result: %r", self._engine, exc)
         self._fail(exc)
-        self.set_finished()
 
     def _fail(self, exc: Exception) -> None:
         if not self.result.done():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Dict, Iterable, List, Optional
+from typing import Dict, List, Optional
 
 import mola.chess as chess
 
@@ -18,6 +18,7 @@ from .result import BestMove, PlayResult
 from .score import Mate
 from .uci_info import split_word
 from .xboard_engine import XBoardEngine
+from .xboard_limit import clock_lines
 from .xboard_post import XBOARD_ERROR_REGEX, parse_features, parse_option, parse_post
 
 # How long an engine may take to send its features, unless it asks for more time.
@@ -210,16 +211,21 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         self.offer_draw = draw_offered
         self.play_result = PlayResult(None, None)
         self.pong = ""
-        self.stopping_ponder = False
+        self.ending = False
+        """Whether only the pong is of interest any more."""
 
     def start(self) -> None:
         engine = self.engine
         self._check_node_limit()
         engine._check_options(self.options)
         engine._set_options(self.options)
-        new_game = engine._set_board(self.board, self.game, self.options)
-        for line in self._limit_lines(new_game):
+        again = engine.limits.counts_nodes and self.limit.nodes is None
+        engine._set_board(self.board, self.game, self.options, again=again)
+        for line in engine.limits.tell(self.limit, self.board.turn):
             engine.send_line(line)
+        if engine.features.get("time", 1):
+            for line in clock_lines(self.limit, self.board.turn):
+                engine.send_line(line)
         if self.offer_draw and engine.features.get("draw", 1):
             engine.send_line("draw")
         engine.send_line("post" if self.selector else "nopost")
@@ -237,39 +243,15 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         if not self.engine.features.get("nps", 1):
             raise EngineError("xboard engine does not support node limits (feature nps=0)")
 
-    def _limit_lines(self, new_game: bool) -> Iterable[str]:
-        engine, limit, white = self.engine, self.limit, self.board.turn
-        clock = limit.white_clock if white else limit.black_clock
-        increment = limit.white_inc if white else limit.black_inc
-        told = limit.clock_id is not None and engine.clock_id == limit.clock_id
-        timed = clock is not None or increment is not None or limit.remaining_moves
-        if timed and (new_game or not told):
-            minutes, seconds = divmod(int(clock or 0), 60)
-            yield f"level {limit.remaining_moves or 0} {minutes}:{seconds:02d} {increment or 0:g}"
-        engine.clock_id = limit.clock_id
-        if limit.nodes is not None:
-            yield "nps 1"
-            yield f"st {max(1, int(limit.nodes))}"
-        if limit.time is not None:
-            yield f"st {max(0.01, limit.time)}"
-        if limit.depth is not None:
-            yield f"sd {max(1, int(limit.depth))}"
-        if engine.features.get("time", 1):
-            if limit.white_clock is not None:
-                yield f"{'time' if white else 'otim'} {centiseconds(limit.white_clock)}"
-            if limit.black_clock is not None:
-                yield f"{'otim' if white else 'time'} {centiseconds(limit.black_clock)}"
-
     def line_received(self, line: str) -> None:
         text = line.strip()
         move, hint = MOVE_REGEX.match(text), HINT_REGEX.match(text)
         if self.pong and text == self.pong:
             self._pong()
-        elif self.stopping_ponder:
+        elif self.ending:
             return
         elif XBOARD_ERROR_REGEX.match(line):
-            self.engine.board = None
-            raise EngineError(line)
+            self._refused(line)
         elif move and self.play_result.move is None:
             self._move(move[1] or "")
         elif hint:
@@ -285,6 +267,20 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
             self._ask_whether_done()
         else:
             self._post(line)
+
+    def _refused(self, line: str) -> None:
+        """Fails, unless the engine only does not know that draws can be offered."""
+        if self.offer_draw and line.rpartition(":")[2].strip() == "draw":
+            LOGGER.warning("%s: the draw offer was not understood: %r", self.engine, line)
+            return
+        self.engine.board = None
+        self._fail_by(EngineError(line))
+        # It may be thinking, and its move must not be taken for that of the next search.
+        self.ending = True
+        if not self.pong:
+            self.engine.send_line("?")
+            self.engine.send_line("force")
+            self.pong = self.engine._send_ping()
 
     def _move(self, text: str) -> None:
         engine = self.engine
@@ -325,7 +321,7 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
 
     def _pong(self) -> None:
         self.pong = ""
-        if self.stopping_ponder:
+        if self.ending:
             self.set_finished()
             return
         if not self.result.done():
@@ -336,20 +332,17 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
             self._stop_pondering()
 
     def cancel(self) -> None:
+        if self.ending:
+            return
         if self.result.done() and not self.result.cancelled():
             self._stop_pondering()
         elif self.play_result.move is None and not self.pong:
             self.engine.send_line("?")
 
     def _stop_pondering(self) -> None:
-        self.stopping_ponder = True
+        self.ending = True
         self.engine.send_line("easy")
         self.pong = self.engine._send_ping()
-
-
-def centiseconds(seconds: float) -> int:
-    """The time on a clock, but not zero."""
-    return max(1, round(seconds * 100))
 
 
 class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
@@ -385,11 +378,10 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
             raise EngineError("xboard engine does not support root_moves (feature exclude=0)")
         engine._check_options(self.options)
         engine._set_options(self.options)
-        engine._set_board(self.board, self.game, self.options)
-        if self.root_moves is not None:
-            engine.send_line("exclude all")
-            for move in self.root_moves:
-                engine.send_line(f"include {self.board.xboard(move)}")
+        engine._set_board(self.board, self.game, self.options, again=engine.limits.counts_nodes)
+        for line in engine.limits.tell_analysis(self.limit):
+            engine.send_line(line)
+        self._choose_root_moves()
         engine.send_line("post")
         engine.send_line("analyze")
         self.analysis = AnalysisResult(stop=self._cancel)
@@ -397,6 +389,17 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
         if self.limit.time is not None:
             timer = engine.loop.call_later(max(0.0, self.limit.time), self._cancel)
             self.add_finished_callback(timer.cancel)
+
+    def _choose_root_moves(self) -> None:
+        engine = self.engine
+        if self.root_moves is not None:
+            engine.send_line("exclude all")
+            for move in self.root_moves:
+                engine.send_line(f"include {self.board.xboard(move)}")
+        elif engine.has_excluded:
+            # In the same position they would remain excluded.
+            engine.send_line("include all")
+        engine.has_excluded = self.root_moves is not None
 
     def line_received(self, line: str) -> None:
         assert self.analysis is not None

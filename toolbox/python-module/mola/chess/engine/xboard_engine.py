@@ -9,6 +9,7 @@ import mola.chess as chess
 from .error import EngineError
 from .option import MANAGED_OPTIONS, ConfigMapping, ConfigValue, Option, UciOptionMap
 from .protocol import Protocol
+from .xboard_limit import XBoardLimits
 from .xboard_post import FeatureMap, format_option
 
 # Sent as separate commands at the start of a game.
@@ -35,7 +36,9 @@ class XBoardEngine(Protocol):
         self.board: Optional[chess.Board] = None
         """What it has on its board; nothing before the first game, and after an error."""
         self.game: object = None
-        self.clock_id: object = None
+        self.limits = XBoardLimits()
+        self.has_excluded = False
+        """Whether it was told to leave out moves in analysis, maybe in the position on its board."""
         self.pings = 0
 
     def _send_ping(self) -> str:
@@ -84,8 +87,10 @@ class XBoardEngine(Protocol):
 
     # The board of the engine.
 
-    def _set_board(self, board: chess.Board, game: object, options: ConfigMapping) -> bool:
-        """Sets the engine's board to that of a game; returns whether a new game began."""
+    def _set_board(
+        self, board: chess.Board, game: object, options: ConfigMapping, *, again: bool = False
+    ) -> None:
+        """Sets the engine's board to that of a game, which may have to begin *again*."""
         opponent = {
             option.name: option.parse({**self.target_config, **options}.get(option.name))
             for option in OPPONENT_OPTIONS
@@ -107,10 +112,12 @@ class XBoardEngine(Protocol):
         if new_game:
             self._new_game(root, opponent)
             self.game = game
+        elif again:
+            told = {option.name: self.config.get(option.name) for option in OPPONENT_OPTIONS}
+            self._new_game(root, told)
         else:
             self.send_line("force")
         self._replay(board)
-        return new_game
 
     def _new_game(self, root: chess.Board, opponent: Dict[str, ConfigValue]) -> None:
         variant = self._variant(root)
@@ -120,6 +127,7 @@ class XBoardEngine(Protocol):
             self._require("setboard")
         self.board = None  # until the engine has all of it
         self.send_line("new")
+        self.limits.new_game()
         if variant != "normal":
             self.send_line(f"variant {variant}")
         self._tell_opponent(opponent)
