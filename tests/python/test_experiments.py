@@ -1,7 +1,13 @@
-"""The queue of experiments of bench/experiments, and its ledger."""
+"""The queue of experiments of bench/experiments, and its ledger; wrong arguments of bench/nps."""
 
+import os
+import shlex
+import signal
 import subprocess
 import sys
+import time
+
+import pytest
 
 from engine import ROOT
 
@@ -66,3 +72,104 @@ def test_an_experiment_that_fails_is_reported_and_the_ledger_kept(tmp_path, mola
     assert (tmp_path / "ledger.md").read_text().count("undecided") == 1
     done = run(tmp_path, mola, "no section")
     assert done.returncode != 0 and "queue.ini" in done.stderr
+
+
+def script(path, *lines):
+    """An executable script."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    path.chmod(0o755)
+    return path
+
+
+def rows_of(ledger):
+    return [row.split(" | ") for row in ledger.read_text().splitlines() if "undecided" in row]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="engines of these tests are scripts of a Unix shell")
+class TestWithScripts:
+    def test_what_is_written_during_a_match_stays(self, tmp_path, mola):
+        ledger, note = tmp_path / "ledger.md", tmp_path / "note"
+        assert run(tmp_path, mola, QUEUE.split("[simplification]")[0]).returncode == 0
+        before = ledger.read_text()
+        ledger.chmod(0o640)
+        write = f"[ -e {note} ] || {{ touch {note}; echo; echo A note; }} >> {ledger}"
+        writer = script(tmp_path / "writer", write, f'exec {shlex.quote(mola)} "$@"')
+        queue = f"[DEFAULT]\nbase = {{mola}}\nnodes = 20\ngames = 2\n[with a note]\ncandidate = {writer}\n"
+        done = run(tmp_path, mola, queue)
+        assert done.returncode == 0, done.stderr
+        text = ledger.read_text()
+        assert text.startswith(before) and text.endswith("\n\nA note\n")
+        assert [row[1] for row in rows_of(ledger)] == ["smaller table", "with a note"]
+        assert ledger.stat().st_mode & 0o777 == 0o640
+        # Nothing is left beside it.
+        assert not [path for path in tmp_path.iterdir() if path.name.endswith(".part")]
+
+    @pytest.mark.parametrize("folder", ["sp ace, comma", "it's"])
+    def test_paths_with_blanks_commas_and_quotes(self, tmp_path, mola, folder):
+        program = script(tmp_path / folder / "engine", f'exec {shlex.quote(mola)} "$@"')
+        queue = f"[one]\nbase = {program}\ncandidate = {program}\noptions = Hash=2\nnodes = 20\ngames = 2\n"
+        done = run(tmp_path, mola, queue)
+        assert done.returncode == 0, done.stderr
+        assert [row[3] for row in rows_of(tmp_path / "ledger.md")] == ["`engine`"]
+
+    def test_a_relative_folder_of_builds(self, tmp_path, mola):
+        # In the places of git, called from the checkout, and of cargo, called in the worktree.
+        script(
+            tmp_path / "bin/git",
+            'case "$*" in *rev-parse*) echo 0123456789;;',
+            '*" worktree add "*) cd "$2" && mkdir "$7";;',
+            '*" worktree remove "*) cd "$2" && rm -fr "$6";;',
+            "esac",
+        )
+        program = f'exec {shlex.quote(mola)} \\"\\$@\\"'
+        script(
+            tmp_path / "bin/cargo",
+            'while [ "$1" != --target-dir ]; do shift; done',
+            'mkdir -p "$2/release" && cd "$2/release" || exit',
+            f'printf "#!/bin/sh\\n%s\\n" "{program}" > mola && chmod +x mola',
+        )
+        (tmp_path / "queue.ini").write_text("[one]\nbase = main\ncandidate = main\nnodes = 20\ngames = 2\n")
+        command = [sys.executable, ROOT / "bench/experiments", "queue.ini", "--mola", mola]
+        command += ["--folder", "builds", "--ledger", "ledger.md"]
+        env = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path, env=env)
+        assert done.returncode == 0, done.stderr
+        assert [row[3] for row in rows_of(tmp_path / "ledger.md")] == ["`0123456789`"]
+        assert (tmp_path / "builds/mola-0123456789").exists() and not (tmp_path / "builds/tree").exists()
+
+    def test_sigterm_ends_the_match_too(self, tmp_path, mola):
+        queue = f"[long]\nbase = {mola}\ncandidate = {mola}\nnodes = 2000\ngames = 10000\n"
+        (tmp_path / "queue.ini").write_text(queue)
+        folder, ledger = tmp_path / "builds", tmp_path / "ledger.md"
+        command = [sys.executable, ROOT / "bench/experiments", tmp_path / "queue.ini", "--mola", mola]
+        command += ["--folder", folder, "--ledger", ledger]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 60
+        # The file is not given its own name before the end of the match.
+        while not [path for path in folder.glob("*.pgn*") if path.stat().st_size] and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        # The match has this pipe, too: nobody writes into it any more.
+        said = process.communicate(timeout=60)[1]
+        assert process.returncode == 1, said
+        assert said.endswith("long: stopped; the same command resumes it\n"), said
+        assert not ledger.exists()
+
+
+def test_names_that_break_the_table_are_refused(tmp_path, mola):
+    done = run(tmp_path, mola, QUEUE + "[a | b]\n")
+    assert done.returncode == 1 and "[a | b]: `|` separates the columns of the ledger" in done.stderr
+    assert not (tmp_path / "ledger.md").exists()
+
+
+def test_a_failed_match_is_told_in_words(tmp_path, mola):
+    done = run(tmp_path, mola, QUEUE.split("[simplification]")[0] + "[bad]\noptions = NoSuchOption=1\n")
+    assert done.returncode == 1 and done.stderr.endswith("bad: the match has failed: exit code 1\n"), done.stderr
+
+
+@pytest.mark.parametrize("rounds", ["0", "-1"])
+def test_nps_needs_a_round(mola, rounds):
+    command = [sys.executable, ROOT / "bench/nps", "--mola", mola, "--peer", mola, "--rounds", rounds]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and done.stderr.endswith("--rounds: at least 1 is expected\n"), done.stderr

@@ -3,10 +3,14 @@
 import re
 import struct
 import subprocess
+import sys
+import time
 import zlib
 
 import chess
 import pytest
+
+from engine import INTERRUPTED
 
 GAMES = 150
 OF_VARIANT = 0xFFFF
@@ -157,3 +161,37 @@ def test_parts_of_several_machines(mola, tmp_path):
     # A part does not resume the file of another part.
     words = [mola, "datagen", "--games", "9", "--nodes", "20", "--shard", "1/2", "--out", paths[1]]
     assert subprocess.run(words, capture_output=True).returncode == 1
+
+
+def stopped(*words, after: float) -> str:
+    """What a command says that a signal ends soon."""
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    time.sleep(after)
+    process.terminate()
+    try:
+        said = process.communicate(timeout=10)[1]
+    finally:
+        process.kill()
+    assert process.returncode == INTERRUPTED and "the same command resumes the run" in said, said
+    return said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals")
+def test_a_signal_ends_a_long_search(mola, tmp_path):
+    words = [mola, "datagen", "--games", "10", "--nodes", "1000000000", "--out", tmp_path / "long"]
+    assert "long: 0 games, 0 positions" in stopped(*words, after=1.0)
+    # Games that a signal has broken off are played from the beginning.
+    words = [mola, "datagen", "--nodes", "3000", "--threads", "2", "--out"]
+    said = stopped(*words, tmp_path / "parts", "--games", "1000000", after=1.5)
+    games = int(said.split("parts: ")[1].split()[0]) + 2
+    for path in (tmp_path / "parts", tmp_path / "whole"):
+        subprocess.run([*words, path, "--games", str(games)], check=True, capture_output=True)
+    assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["chess960", "Fischerandom"])
+def test_no_file_is_of_chess960_alone(mola, tmp_path, name):
+    words = [mola, "datagen", "--variant", name, "--games", "4", "--nodes", "20", "--out", tmp_path / "out"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 2 and 'they are a quarter of those of "chess"' in done.stderr, done.stderr
+    assert not (tmp_path / "out").exists()

@@ -178,3 +178,94 @@ def test_vectors_fit_the_engine_and_the_weights_given(mola, tmp_path):
     assert done.returncode == 1 and f"{wide}: its vectors have 32 numbers" in done.stderr
     assert not out.exists()
     assert run("tune", data, "--from", wide, "--width", 48, "--epochs", 0, "--out", out).returncode == 0
+
+
+@pytest.mark.parametrize("step, rate", [("14.142135623730951", "0.1"), ("5", "0.014285714285714285")])
+def test_numbers_of_many_digits_are_resumed(run, tmp_path, step, rate):
+    words = ("--param", f"Move Overhead,10,0,100,{step}", "--rate", rate, "--pairs", 1, "--state", tmp_path / "state")
+    first, second = (run("spsa", *words) for _ in range(2))
+    assert first.returncode == 0, first.stderr
+    assert second.returncode == 0 and second.stdout == first.stdout, second.stderr
+
+
+RUNS = ["spsa --param Hash,16,1,64 --pairs 2", "screen --change Hash=16,32 --pairs 2"]
+
+
+@pytest.mark.parametrize("words", RUNS)
+def test_a_failed_start_does_not_block_the_command(run, tmp_path, words):
+    state = tmp_path / "state.json"
+    command, *args = [*words.split(), "--state", state]
+    failed = run(command, *args, engine=str(tmp_path / "missing"))
+    assert failed.returncode == 1 and not state.exists(), failed.stderr
+    done = run(command, *args)
+    assert done.returncode == 0, done.stderr
+    # A state in which nothing was played, of another command line.
+    state.write_text(json.dumps({**json.loads(state.read_text()), "played": 0, "games": "other"}))
+    again = run(command, *args)
+    assert again.returncode == 0 and again.stdout == done.stdout, again.stderr
+
+
+@pytest.mark.parametrize("words", RUNS)
+def test_settings_that_differ_are_named(run, tmp_path, words):
+    command, *args = [*words.split(), "--state", tmp_path / "state.json"]
+    assert run(command, *args).returncode == 0
+    other = run(command, *args, "--plies", 7, "--seed", 2)
+    assert other.returncode == 1 and other.stderr.endswith(" or settings: with --seed=1, without --seed=2, --plies=7\n"), other.stderr
+    changed = [str(word).replace("16,", "17,") for word in args]
+    other = run(command, *changed)
+    told = "--param=Hash,{},1,64,3.15" if command == "spsa" else "--change=Hash={},32"
+    assert other.stderr.endswith(f": with {told.format(16)}, without {told.format(17)}\n"), other.stderr
+
+
+@pytest.mark.parametrize("words", RUNS)
+def test_faults_are_told_again(run, mola, tmp_path, words):
+    engine = tmp_path / "engine"
+    command, *args = [*words.split(), "--state", tmp_path / "state.json"]
+    engine.write_text(CRASHES)
+    engine.chmod(0o755)
+    for _ in range(2):
+        done = run(command, *args, engine=str(engine))
+        assert done.returncode == 1 and "all of 4 games ended by faults (crash 4)" in done.stderr, done.stderr
+    # Such games mean nothing: when the engine is repaired, they are played again. The first to be started still fails.
+    marker = tmp_path / "marker"
+    repaired = f"import os, sys\nif os.path.exists({str(marker)!r}): os.execv({mola!r}, ['mola', 'uci'])\nopen({str(marker)!r}, 'w')\n"
+    engine.write_text(CRASHES.replace("import sys\n", repaired))
+    done = run(command, *args, engine=str(engine))
+    told = "mola: 1 of 4 games ended by faults (crash 1); the last: crash: "
+    assert done.returncode == 0 and told in done.stderr, done.stderr
+    again = run(command, *args, engine=str(engine))
+    assert again.returncode == 0 and again.stdout == done.stdout and told in again.stderr, again.stderr
+    # A state of an earlier version does not know them.
+    state = tmp_path / "state.json"
+    old = json.loads(state.read_text())
+    del old["faults"]
+    state.write_text(json.dumps(old))
+    again = run(command, *args, engine=str(engine))
+    assert again.returncode == 0 and again.stdout == done.stdout and "faults" not in again.stderr, again.stderr
+
+
+def test_little_is_lost_by_a_kill(mola, tmp_path):
+    """Each run has something in its file long before 64 games or 16 pairs."""
+    slow = ["--st", "0.05", "--max-moves", "10", "--random-plies", "4", "--pairs", "1000", "--engine", f"'{mola}' uci", "--state"]
+    commands = {
+        "data": ["datagen", "--games", "1000000", "--nodes", "20000", "--out"],
+        "spsa": ["spsa", "--param", "Hash,16,1,64", *slow],
+        "screen": ["screen", "--change", "Hash=16,32", *slow],
+    }
+    running = []
+    for name, words in commands.items():
+        running.append(subprocess.Popen([mola, *words, tmp_path / name], stderr=subprocess.DEVNULL))
+    has_saved = lambda path: path.exists() and path.stat().st_size > 32
+    deadline = time.monotonic() + 100
+    try:
+        while not all(has_saved(tmp_path / name) for name in commands):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+    for name in ("spsa", "screen"):
+        assert 0 < json.loads((tmp_path / name).read_text())["played"] < 16
+    told = subprocess.run([mola, "traindata", "info", tmp_path / "data"], capture_output=True, text=True).stdout
+    assert 0 < int(re.search(r"^games: (\d+)$", told, re.M)[1]) < 64

@@ -87,14 +87,13 @@ fn measure(plan: &Plan, feature: &(String, String), signals: &Receiver<Signal>) 
     let mut faults = Faults::default();
     let ended = plan.play(0, signals, |game| {
         results.add(game.scheduled, &game.played.ending);
-        faults.add(&game.played.ending, &bar);
+        faults.add(game.number + 1, &game.played.ending, &bar);
         bar.inc(1);
         Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
-    ended?.or_interrupted(None)?;
-    faults.tell()?;
     let tally = results.total(0);
+    faults.end(tally.games(), ended, None)?;
     let estimate = tally.estimate().ok_or_else(|| "no games".to_owned())?;
     Ok(format!("{estimate}  {}", score(&tally)))
 }

@@ -240,6 +240,17 @@ impl PlayArgs {
     }
 }
 
+/// The single settings in what [`PlayArgs::self_play_settings`] has made.
+pub(crate) fn split_settings(text: &str) -> Vec<String> {
+    let (engine, settings) = text.split_once(", --").unwrap_or((text, ""));
+    let settings = settings.split(" --").filter(|setting| !setting.is_empty());
+    let settings = settings.map(|setting| format!("--{setting}"));
+    [format!("--engine={engine}")]
+        .into_iter()
+        .chain(settings)
+        .collect()
+}
+
 fn open_tables(paths: &str) -> Result<Tablebase> {
     let mut tables = Tablebase::new();
     for path in tablebases::split_paths(paths) {
@@ -250,4 +261,22 @@ fn open_tables(paths: &str) -> Result<Tablebase> {
         return Err(Error::Message(format!("{paths}: no Syzygy tables there")));
     }
     Ok(tables)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_told_apart() {
+        let text = "gnuchess --uci, --nodes=5 --seed=1 --option=Move Overhead=10";
+        let wanted = [
+            "--engine=gnuchess --uci",
+            "--nodes=5",
+            "--seed=1",
+            "--option=Move Overhead=10",
+        ];
+        assert_eq!(split_settings(text), wanted);
+        assert_eq!(split_settings(""), ["--engine="]);
+    }
 }

@@ -5,7 +5,7 @@
 //! others cancel out, so that all games measure each change as well as a separate match would.
 
 use crate::matches::score;
-use crate::play_args::PlayArgs;
+use crate::play_args::{PlayArgs, split_settings};
 use crate::progress;
 use crate::self_play::{Faults, PlayedPair, RESUMES, play_pair, players};
 use crate::state_file::StateFile;
@@ -15,6 +15,7 @@ use common::parallel::{self, Interrupt};
 use common::random::Random;
 use common::signals;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -71,6 +72,13 @@ impl FromStr for Change {
     }
 }
 
+/// As typed.
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={},{}", self.name, self.old, self.new)
+    }
+}
+
 impl Change {
     fn option(&self, is_new: bool) -> (String, String) {
         let value = if is_new { &self.new } else { &self.old };
@@ -89,6 +97,8 @@ struct State {
     changes: Vec<Change>,
     /// What the side with each change scored.
     tallies: Vec<Tally>,
+    #[serde(default)]
+    faults: Faults,
 }
 
 impl State {
@@ -99,18 +109,38 @@ impl State {
             games: args.play.self_play_settings(args.engine.as_deref()),
             changes: args.changes.clone(),
             tallies: vec![Tally::default(); args.changes.len()],
+            faults: Faults::default(),
         }
+    }
+
+    /// The games of all pairs.
+    fn games_played(&self) -> u64 {
+        self.played.saturating_mul(2)
+    }
+
+    /// Whether its games, if any, mean nothing, so that a run begins anew in its place.
+    fn is_void(&self) -> bool {
+        self.faults.spoil(self.games_played())
+    }
+
+    /// What the run depends on, as typed.
+    fn settings(&self) -> Vec<String> {
+        let mut settings = split_settings(&self.games);
+        let changes = self.changes.iter();
+        settings.extend(changes.map(|change| format!("--change={change}")));
+        settings
     }
 
     /// The state of the file, or a new one.
     fn open(args: &Args, file: &StateFile) -> Result<State> {
         let new = State::new(args);
-        let Some(old) = file.read::<State>()? else {
+        let old = file.read::<State>()?.filter(|old| !old.is_void());
+        let Some(old) = old else {
             return Ok(new);
         };
-        let facts = |state: &State| (state.seed, state.games.clone(), state.changes.clone());
-        if facts(&old) != facts(&new) || old.tallies.len() != new.tallies.len() {
-            return Err(file.of_another_run("changes"));
+        let facts = |state: &State| (state.seed, state.settings(), state.tallies.len());
+        if facts(&old) != facts(&new) {
+            return Err(file.of_another_run("changes", &old.settings(), &new.settings()));
         }
         Ok(old)
     }
@@ -171,7 +201,7 @@ fn sides(seed: u64, pair: u64, changes: usize) -> Vec<bool> {
 /// When a file cannot be used, an engine cannot be started, or a signal came.
 pub fn run(args: &Args) -> Result {
     args.refuse_twice()?;
-    let file = StateFile::open(args.state.as_deref())?;
+    let mut file = StateFile::open(args.state.as_deref())?;
     let mut state = State::open(args, &file)?;
     let (first, pairs) = (state.played, args.pairs);
     let engine = args.engine.as_deref();
@@ -193,25 +223,25 @@ pub fn run(args: &Args) -> Result {
     };
     let signals = signals::watch();
     let workers = plan.workers(&signals);
-    let mut faults = Faults::default();
     let ended = parallel::in_order(&workers, trials, work, |played: (Vec<bool>, PlayedPair)| {
         let (sides, pair) = played;
+        state.faults.add_pair(state.played, &pair, &bar);
         state.add(&sides, pair.half_points());
-        faults.add_pair(&pair, &bar);
         bar.inc(1);
-        if bar.position().is_multiple_of(16) {
-            file.save(&state)?;
-        }
+        file.save_now_and_then(&state)?;
         Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
-    file.save(&state)?;
+    // A command that could not even start shall leave no state behind.
+    if ended.is_ok() || state.played > 0 {
+        file.save(&state)?;
+    }
     for line in state.report() {
         writeln!(stdout(), "{line}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
-    ended?.or_interrupted(args.state.is_some().then_some(RESUMES))?;
-    faults.tell()
+    let how = args.state.is_some().then_some(RESUMES);
+    state.faults.end(state.games_played(), ended, how)
 }
 
 #[cfg(test)]
@@ -243,6 +273,7 @@ mod tests {
             games: String::new(),
             changes: names.map(|text| change(text).unwrap()).to_vec(),
             tallies: vec![Tally::default(); 4],
+            faults: Faults::default(),
         };
         let mut random = Random::new(11, 0);
         for pair in 0..20_000 {

@@ -4,9 +4,10 @@ use crate::tournament::{Ending, Fault, Plan, Player, play};
 use common::count::count;
 use common::error::{Error, Result};
 use common::note;
-use common::parallel::Interrupt;
+use common::parallel::{Ended, Interrupt};
 use engine_core::Color;
 use indicatif::ProgressBar;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How a stopped run with a file of its state goes on.
@@ -46,26 +47,28 @@ impl PlayedPair {
 }
 
 /// The faults of an engine that plays against itself: they count as losses, but tell nothing of what
-/// is measured.
-#[derive(Default)]
+/// is measured. They are part of a state, as a resumed run must not forget them.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Faults {
-    games: u64,
     kinds: BTreeMap<Fault, u64>,
     /// More about the last one.
     last: String,
+    /// Whether one has been told since the command was started.
+    #[serde(skip)]
+    is_told: bool,
 }
 
 impl Faults {
-    /// Adds a pair. The first fault is told at once.
-    pub(crate) fn add_pair(&mut self, pair: &PlayedPair, bar: &ProgressBar) {
-        for ending in &pair.0 {
-            self.add(ending, bar);
+    /// Adds the pair with this number, from 0. The first fault is told at once.
+    pub(crate) fn add_pair(&mut self, pair: u64, played: &PlayedPair, bar: &ProgressBar) {
+        let before = pair.saturating_mul(2);
+        for (number, ending) in (1..).zip(&played.0) {
+            self.add(before.saturating_add(number), ending, bar);
         }
     }
 
-    /// Adds a game. The first fault is told at once.
-    pub(crate) fn add(&mut self, ending: &Ending, bar: &ProgressBar) {
-        self.games += 1;
+    /// Adds the game with this number, from 1. The first fault is told at once.
+    pub(crate) fn add(&mut self, game: u64, ending: &Ending, bar: &ProgressBar) {
         let Some((_, fault)) = ending.fault else {
             return;
         };
@@ -73,26 +76,54 @@ impl Faults {
             Some(detail) => format!("{}: {detail}", fault.name()),
             None => fault.name().to_owned(),
         };
-        if self.kinds.is_empty() {
-            bar.suspend(|| note!("mola: game {}: {}", self.games, self.last));
+        if !self.is_told {
+            bar.suspend(|| note!("mola: game {game}: {}", self.last));
+            self.is_told = true;
         }
-        *self.kinds.entry(fault).or_default() += 1;
+        let times = self.kinds.entry(fault).or_default();
+        *times = times.saturating_add(1);
     }
 
-    /// Tells how many games ended by faults.
+    fn count(&self) -> u64 {
+        self.kinds.values().copied().fold(0, u64::saturating_add)
+    }
+
+    /// Whether so many games mean nothing: there are none, or all ended by faults.
+    pub(crate) fn spoil(&self, games: u64) -> bool {
+        self.count() >= games
+    }
+
+    /// Ends a run of so many games: tells how many of them ended by faults, also when a signal has
+    /// ended it; `how` says how to resume.
     ///
     /// # Errors
-    /// When these are all games, so that they mean nothing.
-    pub(crate) fn tell(&self) -> Result {
-        let faults: u64 = self.kinds.values().sum();
+    /// Those of the run, and when all games ended by faults, so that they mean nothing.
+    pub(crate) fn end(&self, games: u64, ended: Result<Ended>, how: Option<&str>) -> Result {
+        let told = self.tell(games);
+        let Err(error) = ended.and_then(|ended| ended.or_interrupted(how)) else {
+            return told;
+        };
+        if let Err(all) = told {
+            note!("mola: {all}");
+        }
+        Err(error)
+    }
+
+    /// Tells how many of so many games ended by faults.
+    ///
+    /// # Errors
+    /// When these are all games.
+    fn tell(&self, games: u64) -> Result {
+        let faults = self.count();
         if faults == 0 {
             return Ok(());
         }
+        let are_all = self.spoil(games);
         let kinds = self.kinds.iter();
         let kinds = kinds.map(|(kind, times)| format!("{} {times}", kind.name()));
         let kinds = kinds.collect::<Vec<_>>().join(", ");
-        let games = count(self.games, "game");
-        if faults == self.games {
+        let games = count(games, "game");
+        if are_all {
             let message = format!("all of {games} ended by faults ({kinds}): {}", self.last);
             return Err(Error::Message(message));
         }
@@ -118,14 +149,21 @@ mod tests {
         };
         let bar = ProgressBar::hidden();
         let mut faults = Faults::default();
-        faults.tell().unwrap();
-        for fault in [Fault::Crash, Fault::IllegalMove, Fault::Crash] {
-            faults.add(&game(Some(fault)), &bar);
+        assert!(faults.spoil(0) && !faults.spoil(1));
+        faults.end(0, Ok(Ended::Done), None).unwrap();
+        for (number, fault) in (1..).zip([Fault::Crash, Fault::IllegalMove, Fault::Crash]) {
+            faults.add(number, &game(Some(fault)), &bar);
         }
-        let error = faults.tell().unwrap_err().to_string();
+        let error = faults.end(3, Ok(Ended::Done), None).unwrap_err().to_string();
         let wanted = "all of 3 games ended by faults (illegal move 1, crash 2): crash: why";
         assert_eq!(error, wanted);
-        faults.add(&game(None), &bar);
-        faults.tell().unwrap();
+        let stopped = faults.end(3, Ok(Ended::Interrupted), Some("again"));
+        assert!(matches!(stopped, Err(Error::Interrupted(_))));
+        faults.add(4, &game(None), &bar);
+        assert!(faults.spoil(3) && !faults.spoil(4));
+        faults.end(4, Ok(Ended::Done), None).unwrap();
+        let text = serde_json::to_string(&faults).unwrap();
+        let read: Faults = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.tell(3).unwrap_err().to_string(), wanted);
     }
 }

@@ -3,13 +3,17 @@
 use common::error::{Error, Result};
 use common::error_text::of_json;
 use common::files::{self, LockFile};
+use common::interval::{BETWEEN_SAVES, Interval};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The file of a run's state, if it has one. No other run uses it meanwhile.
-pub(crate) struct StateFile(Option<(PathBuf, LockFile)>);
+pub(crate) struct StateFile {
+    held: Option<(PathBuf, LockFile)>,
+    since_save: Interval,
+}
 
 impl StateFile {
     /// The file at this path, if any.
@@ -18,7 +22,10 @@ impl StateFile {
     /// When another run holds it, or its folder cannot be written.
     pub(crate) fn open(path: Option<&Path>) -> Result<StateFile> {
         let held = path.map(|path| Ok::<_, Error>((path.to_owned(), LockFile::of(path)?)));
-        Ok(StateFile(held.transpose()?))
+        Ok(StateFile {
+            held: held.transpose()?,
+            since_save: Interval::new(BETWEEN_SAVES),
+        })
     }
 
     /// The state in the file; none where there is no file yet.
@@ -26,7 +33,7 @@ impl StateFile {
     /// # Errors
     /// When it cannot be read, or is no such state.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<Option<T>> {
-        let Some((path, _)) = &self.0 else {
+        let Some((path, _)) = &self.held else {
             return Ok(None);
         };
         let text = match files::read(path) {
@@ -44,19 +51,74 @@ impl StateFile {
     /// # Errors
     /// When the file cannot be written; the old state stays.
     pub(crate) fn save(&self, state: &impl Serialize) -> Result {
-        let Some((path, _)) = &self.0 else {
+        let Some((path, _)) = &self.held else {
             return Ok(());
         };
         let text = serde_json::to_string_pretty(state).map_err(|error| error.to_string())?;
         files::replace(path, text.as_bytes())
     }
 
-    /// The error when the state is not one of this command: `what` may differ, or the settings.
-    pub(crate) fn of_another_run(&self, what: &str) -> Error {
-        let path = self.0.as_ref().map(|(path, _)| path.display().to_string());
-        let path = path.unwrap_or_default();
+    /// Saves the state if the last time is long ago.
+    ///
+    /// # Errors
+    /// As [`save`](StateFile::save).
+    pub(crate) fn save_now_and_then(&mut self, state: &impl Serialize) -> Result {
+        if self.since_save.has_passed() {
+            self.save(state)?;
+        }
+        Ok(())
+    }
+
+    /// The error when the state is not one of this command: `what` may differ, or other settings.
+    pub(crate) fn of_another_run(&self, what: &str, old: &[String], new: &[String]) -> Error {
+        let path = self.held.as_ref().map(|(path, _)| path.display());
+        let path = path.map(|path| path.to_string()).unwrap_or_default();
+        let differences = differences(old, new);
         Error::Message(format!(
-            "{path} belongs to a run with other {what} or settings"
+            "{path} belongs to a run with other {what} or settings{differences}"
         ))
+    }
+}
+
+/// `: with --rate=0.5, without --rate=0.4`.
+fn differences(old: &[String], new: &[String]) -> String {
+    let not_in = |these: &[String], those: &[String], word: &str| {
+        let only = these.iter().filter(|&setting| !those.contains(setting));
+        let only = only.cloned().collect::<Vec<_>>().join(", ");
+        (!only.is_empty()).then(|| format!("{word} {only}"))
+    };
+    let parts = [not_in(old, new, "with"), not_in(new, old, "without")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        return String::new();
+    }
+    format!(": {}", parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_differ_are_named() {
+        let settings = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let all = settings("--a=1 --b=2");
+        let told = |new: &str| differences(&all, &settings(new));
+        assert_eq!(told("--b=2 --a=1"), "");
+        assert_eq!(told("--a=1 --b=2 --c"), ": without --c");
+        assert_eq!(told("--a=1"), ": with --b=2");
+        assert_eq!(told("--a=1 --b=3"), ": with --b=2, without --b=3");
+    }
+
+    #[test]
+    fn a_state_is_saved_when_time_has_passed() {
+        let path = std::env::temp_dir().join(format!("mola-state-{}", std::process::id()));
+        let mut file = StateFile::open(Some(&path)).unwrap();
+        file.save_now_and_then(&1).unwrap();
+        assert_eq!(file.read::<u64>().unwrap(), None);
+        file.since_save = Interval::new(std::time::Duration::ZERO);
+        file.save_now_and_then(&2).unwrap();
+        assert_eq!(file.read::<u64>().unwrap(), Some(2));
+        std::fs::remove_file(path).unwrap();
     }
 }

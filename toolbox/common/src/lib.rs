@@ -19,6 +19,7 @@ pub mod error;
 pub mod error_text;
 pub mod files;
 pub mod input;
+pub mod interval;
 pub mod output;
 pub mod parallel;
 pub mod progress;

@@ -69,7 +69,7 @@ pub struct Args {
 /// came.
 pub fn run(args: &Args) -> Result {
     files::refuse_same_outputs(&[args.state.as_deref(), args.plot.as_deref()])?;
-    let file = StateFile::open(args.state.as_deref())?;
+    let mut file = StateFile::open(args.state.as_deref())?;
     let state = start(args, &file)?;
     let plot = args.plot.as_deref();
     let plot = plot.map(|path| PlotFile::open(path, args.force.replace(), &args.inputs()));
@@ -94,7 +94,6 @@ pub fn run(args: &Args) -> Result {
     };
     let signals = signals::watch();
     let workers = plan.workers(&signals);
-    let mut faults = Faults::default();
     let ended = parallel::in_order(
         &workers,
         trials,
@@ -106,17 +105,18 @@ pub fn run(args: &Args) -> Result {
             let balance = first + second - 2.0;
             let mut state = lock(&state);
             state.update(pair, &trial, balance);
-            faults.add_pair(&played, &bar);
+            state.faults.add_pair(pair, &played, &bar);
             bar.inc(1);
-            if bar.position().is_multiple_of(16) {
-                file.save(&*state)?;
-            }
+            file.save_now_and_then(&*state)?;
             Ok(ControlFlow::Continue(()))
         },
     );
     bar.finish_and_clear();
     let state = lock(&state);
-    file.save(&*state)?;
+    // A command that could not even start shall leave no state behind.
+    if ended.is_ok() || state.played > 0 {
+        file.save(&*state)?;
+    }
     for parameter in &state.parameters {
         writeln!(stdout(), "{parameter}")?;
     }
@@ -126,8 +126,8 @@ pub fn run(args: &Args) -> Result {
     if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
         plot.write(&panels::plot(&state))?;
     }
-    ended?.or_interrupted(args.state.is_some().then_some(RESUMES))?;
-    faults.tell()
+    let how = args.state.is_some().then_some(RESUMES);
+    state.faults.end(state.games_played(), ended, how)
 }
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
@@ -161,21 +161,16 @@ fn start(args: &Args, file: &StateFile) -> Result<State> {
         games: args.play.self_play_settings(args.engine.as_deref()),
         parameters,
         history: Vec::new(),
+        faults: Faults::default(),
     };
-    let Some(old) = file.read::<State>()? else {
+    let old = file.read::<State>()?.filter(|old| !old.is_void());
+    let Some(old) = old else {
         return Ok(new);
     };
-    let is_same = old.parameters.len() == new.parameters.len()
-        && old
-            .parameters
-            .iter()
-            .zip(&new.parameters)
-            .all(|(a, b)| a.is_same(b))
-        && (old.pairs, old.rate, old.seed) == (new.pairs, new.rate, new.seed)
-        && old.games == new.games;
-    if is_same {
+    let facts = |state: &State| (state.seed, state.settings());
+    if facts(&old) == facts(&new) {
         Ok(old)
     } else {
-        Err(file.of_another_run("parameters"))
+        Err(file.of_another_run("parameters", &old.settings(), &new.settings()))
     }
 }

@@ -93,10 +93,17 @@ impl Parameter {
         }
     }
 
-    /// Whether both have the same name, start, range and step.
-    pub(super) fn is_same(&self, other: &Parameter) -> bool {
-        let facts = |p: &Parameter| (p.name.clone(), [p.start, p.min, p.max, p.step]);
-        facts(self) == facts(other)
+    /// What it is, as typed: name, start, range and step.
+    pub(super) fn setting(&self) -> String {
+        let Parameter {
+            name,
+            start,
+            min,
+            max,
+            step,
+            ..
+        } = self;
+        format!("{name},{start},{min},{max},{step}")
     }
 
     /// The whole number below or above a value, within the range: stochastic rounding if `fraction`
@@ -118,11 +125,9 @@ impl fmt::Display for Parameter {
         let Parameter {
             name, value, start, ..
         } = self;
-        write!(
-            f,
-            "{name} = {:.0} ({value:.2}, from {start})",
-            value.round()
-        )
+        // Zero without a sign, as the number is pasted into options.
+        let whole = value.round() + 0.0;
+        write!(f, "{name} = {whole:.0} ({value:.2}, from {start})")
     }
 }
 
@@ -137,6 +142,9 @@ mod tests {
         assert_eq!(parameter.round(220.6, 0.5), "221");
         assert_eq!(parameter.round(999.0, 0.9), "500");
         assert_eq!(parameter.to_string(), "razor = 220 (220.00, from 220)");
+        let mut near_zero = Parameter::read("b,0,-50,50").unwrap();
+        near_zero.go(-0.01);
+        assert_eq!(near_zero.to_string(), "b = 0 (-0.01, from 0)");
         for wrong in [
             "x",
             "x,1",

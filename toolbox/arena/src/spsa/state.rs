@@ -2,6 +2,8 @@
 
 use super::history::{self, Milestone};
 use super::parameter::Parameter;
+use crate::play_args::split_settings;
+use crate::self_play::Faults;
 use common::random::Random;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +23,8 @@ pub(super) struct State {
     /// What the numbers were on the way.
     #[serde(default)]
     pub(super) history: Vec<Milestone>,
+    #[serde(default)]
+    pub(super) faults: Faults,
 }
 
 /// The exponents that Spall recommends, and his stability constant A as a share of the pairs, which
@@ -37,6 +41,26 @@ pub(super) struct Trial {
 }
 
 impl State {
+    /// The games of all pairs.
+    pub(super) fn games_played(&self) -> u64 {
+        self.played.saturating_mul(2)
+    }
+
+    /// Whether its games, if any, mean nothing, so that a run begins anew in its place.
+    pub(super) fn is_void(&self) -> bool {
+        self.faults.spoil(self.games_played())
+    }
+
+    /// What the run depends on, as typed.
+    pub(super) fn settings(&self) -> Vec<String> {
+        let mut settings = split_settings(&self.games);
+        settings.push(format!("--pairs={}", self.pairs));
+        settings.push(format!("--rate={}", self.rate));
+        let parameters = self.parameters.iter();
+        settings.extend(parameters.map(|parameter| format!("--param={}", parameter.setting())));
+        settings
+    }
+
     /// The step of a parameter at this pair (Spall's `c_k`).
     fn step(&self, parameter: &Parameter, pair: u64) -> f64 {
         parameter.step * (self.pairs as f64 / (pair + 1) as f64).powf(GAMMA)
@@ -107,6 +131,7 @@ mod tests {
             games: String::new(),
             parameters: read(&texts).unwrap(),
             history: Vec::new(),
+            faults: Faults::default(),
         };
         let best = [70.0, 30.0];
         let strength = |options: &[(String, String)]| -> f64 {
@@ -141,5 +166,47 @@ mod tests {
                 "{parameter}, best {best}"
             );
         }
+    }
+    /// The numbers of a state come back to the last bit, and it may be one of an earlier version.
+    #[test]
+    fn a_resumed_run_is_the_unbroken_one() {
+        let texts = ["a,40,0,100,14.142135623730951", "b,8,0,100,5.1"].map(str::to_owned);
+        let mut unbroken = State {
+            played: 0,
+            pairs: 500,
+            rate: 0.014285714285714285,
+            seed: 3,
+            games: "Mola, --nodes=5 --seed=3".to_owned(),
+            parameters: read(&texts).unwrap(),
+            history: Vec::new(),
+            faults: Faults::default(),
+        };
+        assert!(unbroken.is_void());
+        let mut resumed = unbroken.clone();
+        let mut random = Random::new(5, 0);
+        for pair in 0..unbroken.pairs {
+            let balance = random.below(5) as f64 - 2.0;
+            for state in [&mut unbroken, &mut resumed] {
+                state.update(pair, &state.trial(pair), balance);
+            }
+            let text = serde_json::to_string_pretty(&resumed).unwrap();
+            resumed = serde_json::from_str(&text).unwrap();
+            assert_eq!(resumed, unbroken);
+        }
+        assert!(!resumed.is_void());
+        let settings = resumed.settings();
+        let wanted = [
+            "--engine=Mola",
+            "--nodes=5",
+            "--seed=3",
+            "--pairs=500",
+            "--rate=0.014285714285714285",
+            "--param=a,40,0,100,14.142135623730951",
+            "--param=b,8,0,100,5.1",
+        ];
+        assert_eq!(settings, wanted);
+        let mut old = serde_json::to_value(&resumed).unwrap();
+        assert!(old.as_object_mut().unwrap().remove("faults").is_some());
+        assert_eq!(serde_json::from_value::<State>(old).unwrap(), resumed);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::client::{self, ErrorKind};
 use engine_core::Color;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// How a game ended.
@@ -19,7 +19,7 @@ pub struct Ending {
 }
 
 /// What a sound engine never does; each loses the game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// It moves against the rules, or not at all.

@@ -7,7 +7,7 @@
 //! | header, 32 bytes | content |
 //! |---|---|
 //! | 0..8 | `MolaData` |
-//! | 8..12 | version of the format (2), plus 256 times the number of the variant |
+//! | 8..12 | version of the format (2), plus 256 times the number of the variant (below) |
 //! | 12..16 | the first half of the hash of the weights that the games are played with |
 //! | 16..24 | the seed of the random openings |
 //! | 24..32 | nodes for a move |
@@ -25,19 +25,36 @@
 //!
 //! | game | content |
 //! |---|---|
-//! | 0..2 | start: a number of Chess960 (0 to 959), or 65,535 for the start of the variant |
+//! | 0..2 | start: a number of Chess960 (0 to 959, by Scharnagl), or 65,535 for the start of the variant |
 //! | 2..3 | the game's result for White: 0 lost, 1 drawn, 2 won |
 //! | 3..4 | random moves of the opening |
 //! | 4..6 | plies with a score |
-//! | then | the moves of the opening, 16 bits each: [`Move::to_bits`](engine_core::Move::to_bits) |
+//! | then | the moves of the opening, 16 bits each (below) |
 //! | then | for each ply the best move, 16 bits, and the score from White's view in centipawns, 16 bits signed |
 //!
 //! The best move of the last ply is not played when the game was adjudicated there.
 //!
+//! Variants have these numbers: 0 standard chess with Chess960, 1 suicide, 2 giveaway, 3 antichess,
+//! 4 atomic, 5 King of the Hill, 6 racing kings, 7 horde, 8 three-check, 9 crazyhouse.
+//!
+//! A move is the square it leaves, plus 64 times the square it goes to, plus 4096 times its kind
+//! ([`Move::to_bits`](engine_core::Move::to_bits)). Squares count from 0 for a1 over 1 for b1 to 63 for h8,
+//! roles from 0: pawn, knight, bishop, rook, queen, king.
+//!
+//! | kind | move |
+//! |---|---|
+//! | 1 | a step or capture |
+//! | 2 | a capture en passant |
+//! | 3 | castling, also in standard chess: from the king's square to its rook's |
+//! | 4 | a drop: the role is in the place of the square it leaves |
+//! | 5 plus a role | a promotion to this role; in some variants also to a king |
+//!
 //! A head has the length of its body, so that a reader can go from head to head. As all blocks but
 //! the last hold 64 games, the same games make the same file, on any number of threads and however
 //! often a run was stopped and continued. An incomplete block at the end, left by a failure, is cut
-//! off then; any other damage is reported with its place.
+//! off then; any other damage of a block is reported with its place. The header has no checksum: of its
+//! bytes, only the first twelve must be those of a file that can be read, and a run that continues a
+//! file tells which of the others are not its own.
 
 mod blocks;
 mod format;

@@ -1,9 +1,11 @@
 use super::format::{BLOCK_GAMES, HEAD, HEADER, Head, Recipe};
 use super::{Ply, SelfPlayGame, Writer, read};
+use common::interval::Interval;
 use common::random::Random;
-use engine_core::{AnyPosition, Variant, dispatch};
+use engine_core::{AnyPosition, Move, Role, Square, Variant, dispatch};
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 const RECIPE: Recipe = Recipe {
     variant: Variant::Standard,
@@ -115,6 +117,67 @@ fn a_run_in_parts_gives_the_same_bytes() {
         assert!(read(&parts, 2).is_ok());
         write(&parts, RECIPE, 150);
         assert_eq!(fs::read(&parts).unwrap(), whole, "{length}");
+    }
+}
+
+/// Whoever kills the run finds what it has written, and the same run ends with the same bytes.
+#[test]
+fn games_of_an_unfinished_block_are_written_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, whole) = file(folder.path(), RECIPE, 100);
+    let path = folder.path().join("slow");
+    let mut writer = Writer::open(&path, RECIPE).unwrap();
+    for number in 0..100 {
+        // Much time has passed before this game.
+        let is_late = number % 7 == 3;
+        let hours = u64::from(!is_late);
+        writer.since_sync = Interval::new(Duration::from_hours(hours));
+        writer.add(&game(RECIPE.variant, number)).unwrap();
+        if is_late {
+            let bytes = fs::read(&path).unwrap();
+            let other = tempfile::tempdir().unwrap();
+            assert_eq!(bytes, file(other.path(), RECIPE, number + 1).1);
+        }
+    }
+    writer.sync().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+/// The numbers in the documentation of the format.
+#[test]
+fn variants_and_moves_have_fixed_numbers() {
+    let names = [
+        "chess",
+        "suicide",
+        "giveaway",
+        "antichess",
+        "atomic",
+        "kingofthehill",
+        "racingkings",
+        "horde",
+        "3check",
+        "crazyhouse",
+    ];
+    assert!(Variant::all().map(Variant::uci).eq(names));
+    for (number, name) in names.into_iter().enumerate() {
+        assert_eq!(name.parse::<Variant>().unwrap() as usize, number);
+    }
+    let square = |index| Square::from_index(index).unwrap();
+    let (from, to) = (square(4), square(63));
+    let bits = |from: u16, kind: u16| from + 64 * 63 + 4096 * kind;
+    assert_eq!(
+        (from.to_string(), to.to_string()),
+        ("e1".into(), "h8".into())
+    );
+    assert_eq!(Move::normal(from, to).to_bits(), bits(4, 1));
+    assert_eq!(Move::en_passant(from, to).to_bits(), bits(4, 2));
+    assert_eq!(Move::castle(from, to).to_bits(), bits(4, 3));
+    let letters = Role::ALL.map(Role::letter);
+    assert_eq!(letters, ['p', 'n', 'b', 'r', 'q', 'k']);
+    for (number, role) in (0..).zip(Role::ALL) {
+        assert_eq!(Move::drop(role, to).to_bits(), bits(number, 4));
+        let promotion = Move::promotion(from, to, role);
+        assert_eq!(promotion.to_bits(), bits(4, 5 + number));
     }
 }
 

@@ -6,6 +6,7 @@ use super::game::SelfPlayGame;
 use super::not_ours;
 use common::error::{Error, Result};
 use common::files::AppendFile;
+use common::interval::{BETWEEN_SAVES, Interval};
 use std::io::BufReader;
 use std::path::Path;
 
@@ -20,6 +21,8 @@ pub struct Writer {
     head: Head,
     body: Vec<u8>,
     written: Written,
+    /// Since the games were last written to the disk.
+    pub(super) since_sync: Interval,
 }
 
 /// What of the last block is in the file.
@@ -79,10 +82,12 @@ impl Writer {
             head,
             body,
             written,
+            since_sync: Interval::new(BETWEEN_SAVES),
         })
     }
 
-    /// Adds a game. It is in the file when its block is full, or after [`Writer::sync`].
+    /// Adds a game. It is in the file when its block is full, after some seconds, or after
+    /// [`Writer::sync`].
     ///
     /// # Errors
     /// When the file cannot be written or the game is too long.
@@ -106,6 +111,9 @@ impl Writer {
                 full: self.file.length(),
                 games: 0,
             };
+        }
+        if self.since_sync.has_passed() {
+            self.sync()?;
         }
         Ok(())
     }

@@ -11,8 +11,8 @@ use common::parallel::{self, Ended, Interrupt, Workers};
 use common::progress::Progress;
 use common::shard::Shard;
 use common::signals;
-use engine_core::Variant;
 use engine_core::eval::Weights;
+use engine_core::{UnknownVariant, Variant, is_name_of_chess960};
 use selfplay::Player;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -23,6 +23,7 @@ use std::sync::Arc;
 #[command(
     after_help = "The same seed, nodes and weights give the same file, on any number of \
     threads. A stopped run is resumed by the same command.
+A quarter of the games of standard chess start from positions of Chess960.
 
 Examples:
   mola datagen --positions 1000000 --threads 2 --seed 1 --out games.data
@@ -36,7 +37,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "games")]
     positions: Option<u64>,
     /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = variant)]
     variant: Variant,
     /// Nodes per move: no new iteration starts after this many
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
@@ -66,6 +67,17 @@ pub struct Args {
 
 /// The most games that wait for an earlier one or for the disk, which bounds memory.
 const GAMES_AHEAD: usize = 256;
+
+/// Reads a variant. Chess960 is none here: its games are a part of those of standard chess, with the
+/// same weights.
+fn variant(name: &str) -> std::result::Result<Variant, String> {
+    if is_name_of_chess960(name) {
+        let why = "no file has games of Chess960 alone; they are a quarter of those of \"chess\"";
+        return Err(why.to_owned());
+    }
+    name.parse()
+        .map_err(|error: UnknownVariant| error.to_string())
+}
 
 /// The weights to play with.
 fn weights(args: &Args) -> Result<Arc<Weights>> {
@@ -112,10 +124,9 @@ pub fn run(args: &Args) -> Result {
             signals: signals.clone(),
         };
         let work = |interrupt: &Interrupt| {
-            let mut player = Player::new(&weights, recipe.nodes)?;
-            let interrupt = interrupt.clone();
+            let mut player = Player::new(&weights, recipe.nodes, interrupt.flag())?;
             Ok(move |number| {
-                let game = player.play(recipe.seed, number, interrupt.flag());
+                let game = player.play(recipe.seed, number);
                 game.ok_or_else(|| Error::Message("stopped".to_owned()))
             })
         };

@@ -30,26 +30,30 @@ pub(super) struct Player {
     searcher: Searcher,
     weights: Arc<Weights>,
     nodes: u64,
+    /// Set, by another thread, when no further game is wanted.
+    stop: Arc<AtomicBool>,
 }
 
 impl Player {
-    /// A player of the weights' variant.
-    pub(super) fn new(weights: &Arc<Weights>, nodes: u64) -> std::io::Result<Player> {
+    /// A player of the weights' variant, until the flag is set.
+    pub(super) fn new(
+        weights: &Arc<Weights>,
+        nodes: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> std::io::Result<Player> {
+        let mut searcher = Searcher::new(HASH)?;
+        searcher.stop_by(Arc::clone(stop));
         Ok(Player {
-            searcher: Searcher::new(HASH)?,
+            searcher,
             weights: Arc::clone(weights),
             nodes,
+            stop: Arc::clone(stop),
         })
     }
 
     /// Plays the game with this number; `None` when it is stopped. The game depends on seed and
     /// number alone.
-    pub(super) fn play(
-        &mut self,
-        seed: u64,
-        number: u64,
-        stop: &AtomicBool,
-    ) -> Option<SelfPlayGame> {
+    pub(super) fn play(&mut self, seed: u64, number: u64) -> Option<SelfPlayGame> {
         let mut random = Random::new(seed, number);
         self.searcher.clear();
         let (chess960, mut game) = loop {
@@ -59,12 +63,9 @@ impl Player {
                 &mut random,
             );
             if let Some(game) = game
-                && self.is_fair(&game)
+                && self.is_fair(&game)?
             {
                 break (chess960, game);
-            }
-            if stop.load(Relaxed) {
-                return None;
             }
         };
         let mut played = SelfPlayGame {
@@ -77,10 +78,7 @@ impl Player {
             if let Some(outcome) = game.outcome(true) {
                 break half_points(outcome.winner);
             }
-            if stop.load(Relaxed) {
-                return None;
-            }
-            let (best, score) = self.search(&game);
+            let (best, score) = self.search(&game)?;
             // A position without an outcome has a move.
             let best = best?;
             let is_white = game.position().turn().is_white();
@@ -105,12 +103,14 @@ impl Player {
         is_chess960.then(|| random.below(960) as u16)
     }
 
-    fn is_fair(&mut self, game: &Game) -> bool {
-        let (best, score) = self.search(game);
-        best.is_some() && score.0.abs() <= FAIR
+    /// Whether the game may begin here; `None` when it is stopped.
+    fn is_fair(&mut self, game: &Game) -> Option<bool> {
+        let (best, score) = self.search(game)?;
+        Some(best.is_some() && score.0.abs() <= FAIR)
     }
 
-    fn search(&mut self, game: &Game) -> (Option<Move>, Score) {
+    /// The result of the search; `None` when it is stopped, as it is then one of fewer nodes.
+    fn search(&mut self, game: &Game) -> Option<(Option<Move>, Score)> {
         let root = Root::from(game);
         let limits = Limits {
             soft_nodes: Some(self.nodes),
@@ -122,7 +122,7 @@ impl Player {
             ..SearchOptions::default()
         };
         let (found, _) = self.searcher.search(root, limits, options);
-        (found.best, found.score)
+        (!self.stop.load(Relaxed)).then_some((found.best, found.score))
     }
 }
 
@@ -185,21 +185,32 @@ mod tests {
 
     #[test]
     fn a_game_depends_on_its_seed_and_number_alone() {
-        let stop = AtomicBool::new(false);
+        let stop = Arc::default();
         let weights = Weights::built_in(Variant::Standard);
-        let mut player = Player::new(weights, 50).expect("memory");
-        let first = player.play(1, 0, &stop);
-        let second = player.play(1, 1, &stop);
+        let mut player = Player::new(weights, 50, &stop).expect("memory");
+        let first = player.play(1, 0);
+        let second = player.play(1, 1);
         assert!(first.as_ref().is_some_and(|game| !game.plies.is_empty()));
         assert_ne!(first, second);
-        assert_eq!(player.play(1, 0, &stop), first);
+        assert_eq!(player.play(1, 0), first);
         stop.store(true, Relaxed);
-        assert_eq!(player.play(1, 0, &stop), None);
+        assert_eq!(player.play(1, 0), None);
+    }
+
+    #[test]
+    fn a_long_search_is_stopped() {
+        let stop = Arc::default();
+        let weights = Weights::built_in(Variant::Standard);
+        let mut player = Player::new(weights, 1_000_000_000, &stop).expect("memory");
+        let playing = std::thread::spawn(move || player.play(1, 0));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        stop.store(true, Relaxed);
+        assert_eq!(playing.join().expect("no panic"), None);
     }
 
     #[test]
     fn games_are_found_in_the_file() {
-        let stop = AtomicBool::new(false);
+        let stop = Arc::default();
         for variant in Variant::all() {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("games.data");
@@ -211,9 +222,9 @@ mod tests {
             };
             let mut writer = Writer::open(&path, recipe).expect("a new file");
             let weights = Weights::built_in(variant);
-            let mut player = Player::new(weights, recipe.nodes).expect("memory");
+            let mut player = Player::new(weights, recipe.nodes, &stop).expect("memory");
             for number in 0..12 {
-                let game = player.play(recipe.seed, number, &stop).expect("a game");
+                let game = player.play(recipe.seed, number).expect("a game");
                 let is_chess960 = variant == Variant::Standard && number % 4 == 3;
                 assert_eq!(game.chess960.is_some(), is_chess960);
                 writer.add(&game).expect("room on the disk");
