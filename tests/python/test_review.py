@@ -257,6 +257,18 @@ def test_games_that_cannot_be_reviewed_are_not_counted(mola, tmp_path):
     assert done.returncode == 0 and "1 of 2 games reviewed" in done.stderr
 
 
+@pytest.mark.parametrize("end", ["4. Nf3", "4. Qxe8 Rb8 {[%eval 9.5]} 5. Qxd8 {[%eval -9.5]}"])
+def test_a_king_that_could_be_taken_is_not_searched(mola, tmp_path, end):
+    """After a null move in check, and after its king was taken; no engine accepts such a position."""
+    text = f"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- {end} *\n\n1. d4 d5 *\n"
+    passed, usual = reviewed(mola, text, tmp_path, "--nodes", "500")
+    # An engine that gets such a position answers for another one.
+    assert [bool({"cp", "mate"} & set(node)) for node in passed["nodes"][:8]] == [True] * 6 + [False, "N" in end]
+    assert "line" in passed["nodes"][5] and not any("line" in node for node in passed["nodes"][6:7])
+    assert all("cp" in node for node in usual["nodes"])
+    run(mola, "puzzles", tmp_path / "games.pgn", "--nodes", "500", "-o", tmp_path / "puzzles.csv")
+
+
 @pytest.mark.parametrize("name", ["index.html", "game-00001.html"])
 def test_facts_do_not_take_the_place_of_a_page(mola, tmp_path, name):
     games, folder = tmp_path / "games.pgn", tmp_path / "folder"
