@@ -11,7 +11,7 @@ use crate::search::{EngineArgs, Line, SearchResult, Searches};
 use arena::expectation::end_eval;
 use arena::searchable::is_searchable;
 use common::error::Result;
-use engine_core::{AnyPosition, Game, Move};
+use engine_core::{AnyPosition, CastlingMode, Game, Move};
 use indicatif::ProgressBar;
 use pgn::{Eval, Opening, Tree};
 use std::borrow::Cow;
@@ -51,6 +51,7 @@ impl Reviewer {
                 .then(|| self.engine.label_and_limits()),
             result: result(tree),
             variant: start.variant().name(),
+            chess960: start.mode() == CastlingMode::Chess960,
             opening: opening.map(|opening| OpeningName {
                 eco: opening.eco(),
                 name: opening.name(),
