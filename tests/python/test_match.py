@@ -737,6 +737,19 @@ def test_counts_of_an_engine_may_be_the_largest(mola, tmp_path):
     assert f"{2**64 - 1} nodes" in done.stdout
 
 
+@pytest.mark.parametrize("end", ["4. Nf3", "4. Qxe8 Rb8 5. Qxd8"])
+@pytest.mark.parametrize("words", ["analyse --annotate", "pgn annotate -o", "pgn annotate --engine MOLA -o"])
+def test_a_king_that_could_be_taken_is_not_searched(mola, tmp_path, words, end):
+    """After a null move in check, and after its king was taken; no engine accepts such a position."""
+    games, out = tmp_path / "games.pgn", tmp_path / "out.pgn"
+    games.write_text(f"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- {end} *\n")
+    words = [f"{mola} uci" if word == "MOLA" else word for word in words.split()]
+    run(mola, *words, out, games, "--depth", 3)
+    (game,) = games_of(out)
+    evals = [node.eval() is not None for node in game.mainline()]
+    assert evals == [True] * 5 + [False] + [end == "4. Nf3"] * (len(evals) - 6)
+
+
 def test_analyse_games_and_another_engine(mola, tmp_path):
     pgn, annotated = tmp_path / "game.pgn", tmp_path / "annotated.pgn"
     pgn.write_text('[White "A"]\n\n1. e4 {king} e5 (1... c5) 2. Qh5 Ke7 3. Qxe5# 1-0\n')

@@ -257,6 +257,34 @@ def test_games_that_cannot_be_reviewed_are_not_counted(mola, tmp_path):
     assert done.returncode == 0 and "1 of 2 games reviewed" in done.stderr
 
 
+@pytest.mark.parametrize("end", ["4. Nf3", "4. Qxe8 Rb8 {[%eval 9.5]} 5. Qxd8 {[%eval -9.5]}"])
+def test_a_king_that_could_be_taken_is_not_searched(mola, tmp_path, end):
+    """After a null move in check, and after its king was taken; no engine accepts such a position."""
+    text = f"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- {end} *\n\n1. d4 d5 *\n"
+    passed, usual = reviewed(mola, text, tmp_path, "--nodes", "500")
+    # An engine that gets such a position answers for another one.
+    assert [bool({"cp", "mate"} & set(node)) for node in passed["nodes"][:8]] == [True] * 6 + [False, "N" in end]
+    assert "line" in passed["nodes"][5] and not any("line" in node for node in passed["nodes"][6:7])
+    assert all("cp" in node for node in usual["nodes"])
+    run(mola, "puzzles", tmp_path / "games.pgn", "--nodes", "500", "-o", tmp_path / "puzzles.csv")
+
+
+def test_the_facts_tell_of_chess960(mola, tmp_path):
+    """Also where castling alone does."""
+    fen = '[SetUp "1"]\n[FEN "qnnrbbkr/pppppppp/8/8/8/8/PPPPPPPP/QNNRBBKR w HDhd - 0 1"]\n'
+    for tags, is_other in (("", False), ('[Variant "Chess960"]\n', True), (fen, True)):
+        (review,) = reviewed(mola, f"{tags}\n1. g3 *\n", tmp_path, "--no-search")
+        assert review["variant"] == "Standard" and review.get("chess960", False) == is_other
+
+
+@pytest.mark.parametrize("name", ["\u05d2\u05dc\u05e4\u05e0\u05d3", "x \u202e y"])
+def test_a_name_from_right_to_left_stays_in_its_place(mola, tmp_path, name):
+    games, page = tmp_path / "games.pgn", tmp_path / "page.html"
+    games.write_text(f'[White "Carlsén"]\n[Black "{name}"]\n\n1. e4 1-0\n')
+    run(mola, "review", games, "--no-search", "-o", page)
+    assert f"<title>Carlsén \u2013 \u2068{name}\u2069</title>" in page.read_text()
+
+
 @pytest.mark.parametrize("name", ["index.html", "game-00001.html"])
 def test_facts_do_not_take_the_place_of_a_page(mola, tmp_path, name):
     games, folder = tmp_path / "games.pgn", tmp_path / "folder"

@@ -1,9 +1,10 @@
 // Tests pages of `mola review` and `mola puzzles` in Chromium: a tour by keyboard and pointer,
 // axe-core, html-validate, size, requests, and screenshots for inspection.
 //
-//     node check.js FOLDER-OF-PAGES FOLDER-FOR-SCREENSHOTS
+//     node check.js FOLDER-OF-PAGES FOLDER-FOR-SCREENSHOTS LONG-PAGE
 //
-// Pages whose name begins with `hostile` must not run anything. $CHROMIUM names the browser.
+// Pages whose name begins with `hostile` must not run anything. The page with a very long variation, which is
+// too large for the other checks, must show all of it. $CHROMIUM names the browser.
 
 import { chromium } from "playwright-core";
 import { HtmlValidate } from "html-validate";
@@ -13,7 +14,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import vm from "node:vm";
 
-const [pages, shots] = process.argv.slice(2).map((path) => resolve(path));
+const [pages, shots, long] = process.argv.slice(2).map((path) => resolve(path));
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const WIDTHS = [390, 820, 1440];
 const MAX_BYTES = 250_000;
@@ -58,9 +59,58 @@ async function checkAxe(name, page) {
 const current = (page) =>
   page.evaluate(() => document.querySelector("#moves [aria-current]")?.dataset.node ?? "0");
 
+const factsOf = (page) => page.evaluate(() => JSON.parse(document.getElementById("facts").textContent));
+
+/** Whether there is a button for every move. */
+async function checkMoves(name, page) {
+  const { nodes } = await factsOf(page);
+  const buttons = await page.locator("#moves .move").count();
+  expect(buttons === nodes.length - 1, `${name}: ${buttons} moves of ${nodes.length - 1}`);
+}
+
+/** What the title says, and the names beside the board, in whatever direction these are written. */
+async function checkHeader(name, page) {
+  const { white, black, chess960 = false } = await factsOf(page);
+  const about = await page.locator("#about").textContent();
+  expect(about.includes("Chess960") === chess960, `${name}: ${about}`);
+  const names = { "#title": [white.name, black.name], "#upper": [black.name], "#lower": [white.name] };
+  for (const [place, expected] of Object.entries(names)) {
+    const found = await page.locator(`${place} bdi`).allTextContents();
+    expect(found.join() === expected.join(), `${name}: ${place} isolates ${found}`);
+  }
+  const isLast = await page.evaluate(() => {
+    const title = document.getElementById("title");
+    const result = document.createRange();
+    result.selectNodeContents(title.lastChild);
+    const [end, start] = [title.querySelector("bdi:last-of-type") ?? title, result]
+      .map((part) => [...part.getClientRects()].at(-1));
+    return start.left >= end.right - 1 || start.top >= end.bottom;
+  });
+  expect(isLast, `${name}: the result is not the last of the title`);
+}
+
+/** The arrow keys that lead through variations scroll where there is none. */
+async function checkScrolling(name, page) {
+  const { nodes } = await factsOf(page);
+  const hasOthers = ({ parent }) => nodes.filter((node) => node.parent === parent).length > 1;
+  for (const isTaken of [true, false]) {
+    const node = nodes.findIndex((found, index) => index > 0 && hasOthers(found) === isTaken);
+    if (node < 0) continue;
+    await page.locator(`#moves [data-node="${node}"]`).click();
+    for (const key of ["ArrowDown", "ArrowUp"]) {
+      const isLeft = await page.evaluate(
+        (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })),
+        key,
+      );
+      expect(isLeft !== isTaken, `${name}: ${key} at node ${node}`);
+    }
+  }
+  await page.keyboard.press("Home");
+}
+
 /** Steps through all moves, into variations, over the graph, and answers a mistake. */
 async function tourGame(name, page) {
-  const { nodes } = await page.evaluate(() => JSON.parse(document.getElementById("facts").textContent));
+  const { nodes } = await factsOf(page);
   const plies = nodes.filter((node) => node.main).length - 1;
   for (let ply = 1; ply <= plies; ply += 1) {
     await page.keyboard.press("ArrowRight");
@@ -128,7 +178,7 @@ async function tryFault(name, page, nodes, fault) {
 
 /** Solves every puzzle by its moves. */
 async function tourTrainer(name, page) {
-  const puzzles = await page.evaluate(() => JSON.parse(document.getElementById("facts").textContent));
+  const puzzles = await factsOf(page);
   for (const [number, { uci, choices, san }] of puzzles.entries()) {
     for (let ply = 1; ply < uci.length; ply += 2) {
       const other = choices[(ply - 1) / 2].find(([move, text]) => move !== uci[ply] && !text.endsWith("#"));
@@ -140,6 +190,9 @@ async function tourTrainer(name, page) {
       await page.locator("#answer").fill(san[ply]);
       await page.keyboard.press("Enter");
     }
+    const names = [puzzles[number].white, puzzles[number].black].filter(Boolean);
+    const isolated = await page.locator("#details bdi").allTextContents();
+    expect(isolated.join() === names.join(), `${name}: the names of puzzle ${number + 1} are ${isolated}`);
     const text = await page.locator("#status").textContent();
     expect(text.includes("solved."), `${name}: puzzle ${number + 1}: ${text}`);
     await page.locator("#forth").click();
@@ -200,6 +253,11 @@ async function look(browser, name) {
   page.on("console", (message) => expect(message.type() !== "error", `${name}: ${message.text()}`));
   await page.goto(pathToFileURL(path).href);
   const kind = await page.evaluate(() => document.querySelector("main").className);
+  if (kind === "game") await checkMoves(name, page);
+  if (kind === "game" && !isHostile) {
+    await checkHeader(name, page);
+    await checkScrolling(name, page);
+  }
   if (kind === "game" && !isHostile) await tourGame(name, page);
   if (kind === "trainer") await tourTrainer(name, page);
   if (kind === "index") await tourIndex(name, page);
@@ -219,6 +277,14 @@ async function look(browser, name) {
   return size;
 }
 
+async function checkLong(browser) {
+  const page = await browser.newPage();
+  page.on("pageerror", (error) => expect(false, `a long variation: ${error}`));
+  await page.goto(pathToFileURL(long).href);
+  await checkMoves("a long variation", page);
+  await page.close();
+}
+
 mkdirSync(shots, { recursive: true });
 checkChoices();
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -228,6 +294,7 @@ for (const name of readdirSync(pages).filter((file) => file.endsWith(".html"))) 
   const size = await look(browser, name);
   console.log(`${name}: ${size} bytes, ${faults.length - before} faults`);
 }
+await checkLong(browser);
 await browser.close();
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length ? 1 : 0;

@@ -132,7 +132,17 @@ async function interrupts(page, isIsolated) {
     await new Promise((resolve) => setTimeout(resolve, 300));
     check(!lines.some((line) => line.startsWith("bestmove")), "mate is held back");
     await timed("stop", /^bestmove \(none\)$/);
+    // So it is where the request comes when the search has ended already.
+    for (const [go, word] of [["go infinite", "stop"], ["go ponder movetime 50", "ponderhit"]]) {
+      say(go);
+      say(word);
+      await until(/^bestmove \(none\)$/);
+    }
+    // A stop before the first line leaves the choice of moves.
     say("position startpos");
+    say("go infinite searchmoves a2a3");
+    say("stop");
+    check((await until(/^bestmove /)).startsWith("bestmove a2a3"), "one of the given moves");
     say("go perft 7");
     say("stop");
     await timed("isready", /^readyok$/);
@@ -348,6 +358,38 @@ async function tourDemo(page) {
   await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
 }
 
+/** Games with null moves and faults, and what is shown of the last search where there is none; analysis is on. */
+async function oddGames(page) {
+  const status = page.locator("#status");
+  const shown = () => page.evaluate(() => {
+    const { height } = document.getElementById("bar").firstElementChild.style;
+    return [height, document.getElementById("lines").textContent];
+  });
+  const read = async (text) => {
+    await page.locator("#pgn").fill(text);
+    await page.locator("#read").click();
+  };
+  // UCI has no null moves: the position is analysed all the same.
+  await read("1. e4 e5 2. Bc4 -- 3. Qh5 -- *");
+  await page.waitForFunction(() => document.getElementById("lines").textContent.startsWith("#1 Qxf7#"));
+  await page.locator("#answer").fill("--");
+  await page.locator("#answer").press("Enter");
+  assert.match(await status.textContent(), /^--: .* passed/);
+  assert.equal(await page.locator("#moves .move").count(), 6);
+  // No engine takes a king.
+  await read("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- *");
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("could take the king"));
+  assert.deepEqual(await shown(), ["50%", ""]);
+  await read("1. e4 e5 2. Ke2 Ke7 3. Zz9 Nf3 *");
+  assert.equal(await status.textContent(), 'Black to move \u00b7 "Zz9" is not a move');
+  // A new game has no evaluation yet.
+  await read("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1");
+  await page.waitForFunction(() => document.getElementById("bar").firstElementChild.style.height === "100%");
+  await page.locator("#analyse").click();
+  await page.getByRole("button", { name: "New game" }).click();
+  assert.deepEqual(await shown(), ["50%", ""]);
+}
+
 /** Screenshots for inspection, and problems found by axe-core. */
 async function look(page, name) {
   for (const colorScheme of ["light", "dark"]) {
@@ -446,6 +488,13 @@ async function reviewed() {
   assert.equal(await analysis.textContent(), "1-0, checkmate");
   await page.keyboard.press("ArrowLeft");
   await page.waitForFunction(() => document.getElementById("live").textContent.includes("Nd5#"));
+  // After a null move in check the king could be taken: of that there is no analysis.
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.getElementById("live").textContent.includes("could take the king"));
+  await page.waitForTimeout(300);
+  assert.match(await analysis.textContent(), /could take the king$/);
+  await page.keyboard.press("ArrowRight");
+  await deep();
   await look(page, "review");
   await page.context().close();
   console.log("a page of mola review: ok");
@@ -466,6 +515,7 @@ for (const isIsolated of [true, false]) {
   if (isIsolated) await playNative(demo);
   await tourDemo(demo);
   if (isIsolated) await look(demo, "demo");
+  await oddGames(demo);
   await demo.context().close();
   server.close();
   console.log(`the demo, ${isIsolated ? "with" : "without"} shared memory: ok`);

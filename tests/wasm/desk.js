@@ -157,6 +157,27 @@ for (const isIsolated of [true, false]) {
   say("bestmove e2e4", DONE);
   assert.equal(told.filter((line) => line.startsWith("bestmove")).length, moves + 1);
 
+  // The same words too late for a search that has ended, and held its move back, before it could read them.
+  for (const [go, word] of [["go infinite", "stop"], ["go ponder movetime 50", "ponderhit"]]) {
+    page(go, word, "isready");
+    if (isIsolated) {
+      say(HELD);
+      assert.equal(desk.heard(), word);
+      assert.equal(desk.wish(), 0, "it is not said twice");
+    } else {
+      until(word === "stop" ? "go depth 1" : "go movetime 50");
+    }
+    say("bestmove (none)", DONE);
+    assert.deepEqual(told.slice(-2), ["readyok", "bestmove (none)"]);
+  }
+  // A search that is stopped before its first line chooses among the same moves.
+  page("go infinite searchmoves a2a3 P@b4 infinite", "stop");
+  if (!isIsolated) until("go depth 1 searchmoves a2a3 P@b4");
+  page("position startpos", "go depth 6");
+  say("bestmove a2a3", DONE);
+  until("go depth 6");
+  say("bestmove e2e4", DONE);
+
   // A searcher that crashes is replaced, and its search gets an answer.
   page("go depth 9");
   desk.searcher().onerror({ preventDefault() {}, message: "a fault" });
@@ -285,4 +306,8 @@ assert.equal(large.ask({ do: "position" }).do, "position");
 assert.throws(() => large.line("too much"), { message: "too much" });
 assert.deepEqual(spoken, ["too much"]);
 assert.equal(large.ask({ do: "piece" }).do, "piece", "it goes on");
+assert.equal(large.ask({ do: "readPgn", text: "\u{1f600}" }).text, "\u{1f600}");
+for (const half of [{ text: "1. e4 {\ud83d} *" }, { moves: ["\ude00"] }, { tags: { "\ud83d": "" } }]) {
+  assert.throws(() => large.ask(half), { message: /^not Unicode: \\u(d83d|de00) is half of a surrogate pair$/ });
+}
 console.log("glue: ok");

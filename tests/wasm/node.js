@@ -20,7 +20,8 @@ let wish = () => 0;
 const bytes = readFileSync(join(folder, "mola.wasm"));
 const host = { say: (line) => said.push(line), interrupt: () => wish() };
 const engine = await loadEngine(bytes, host);
-const mola = await load(readFileSync(join(folder, "rules.wasm")));
+// Its own module, which Node does not fetch.
+const mola = await load();
 
 /** The engine's output for these lines. */
 function uci(...lines) {
@@ -71,6 +72,11 @@ const [game] = mola.readPgn(mola.writePgn({ moves: ["d4", "d5"], tags: { White: 
 assert.equal(game.tags.White, "\u00c4 \"B\"");
 assert.deepEqual(game.nodes.map(({ san }) => san), [undefined, "d4", "d5"]);
 assert.match(mola.svg({ moves: ["e4"], theme: "slate" }), /^<svg .*<\/svg>$/s);
+
+const [annotated] = mola.readPgn("1. e4 e5 ({Sicilian:} 1... c5 {post}) *");
+const { startingComment, comment } = annotated.nodes.find(({ san }) => san === "c5");
+assert.deepEqual([startingComment, comment], ["Sicilian:", "post"]);
+assert.throws(() => mola.readPgn("1. e4 {\ud83d} *"), /not Unicode/);
 
 // In Crazyhouse a drop is no move of a piece: all moves of a game are found by their SAN.
 const zh = ["e4", "d5", "exd5", "Qxd5", "a4", "e6", "Ra3", "@e5", "Nc3", "Qd8", "@d5"];

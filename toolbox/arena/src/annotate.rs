@@ -3,6 +3,7 @@
 use crate::client::{Engine, EngineCommand, Request};
 use crate::expectation::{comparable, end_eval, mark};
 use crate::progress;
+use crate::searchable::is_searchable;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, RecordFile, refuse_packed};
@@ -114,6 +115,9 @@ impl Evaluator {
         if let Some(end) = game.outcome(false) {
             let eval = end_eval(end);
             return Ok(Some(Judgement { eval, best: None }));
+        }
+        if !is_searchable(game.position()) {
+            return Ok(None);
         }
         match self {
             Evaluator::Own(searcher) => {

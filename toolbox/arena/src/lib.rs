@@ -19,6 +19,7 @@ pub mod matches;
 mod play_args;
 mod progress;
 pub mod screen;
+pub mod searchable;
 mod self_play;
 pub mod spsa;
 mod start;

@@ -326,14 +326,24 @@ pub fn time_in(text: &str, command: &str) -> Option<f64> {
     find(text, 0, &[command], parse_time).map(|found| found.value)
 }
 
+/// Comments as one text, without what is for other programs.
+fn text_of(comments: &[Comment]) -> String {
+    let comments = comments
+        .iter()
+        .filter(|comment| matches!(comment.remark, Remark::Comment | Remark::Line));
+    let texts: Vec<_> = comments.map(|comment| comment.text.to_str()).collect();
+    texts.join(" ")
+}
+
 impl Tree {
     /// All comments of a node as one text.
     pub fn comment_text(&self, id: NodeId) -> String {
-        let comments = self.comments(id).iter();
-        let comments =
-            comments.filter(|comment| matches!(comment.remark, Remark::Comment | Remark::Line));
-        let texts: Vec<_> = comments.map(|comment| comment.text.to_str()).collect();
-        texts.join(" ")
+        text_of(self.comments(id))
+    }
+
+    /// The same of the comments before its move.
+    pub fn starting_comment_text(&self, id: NodeId) -> String {
+        text_of(self.starting_comments(id))
     }
 
     /// The first `%eval` in the comments of a node.

@@ -91,15 +91,15 @@ function showClocks() {
     const side = number.endsWith("...") ? "black" : "white";
     last[side] ??= clock;
   }
-  const text = (side) => {
+  const parts = (side) => {
     const { name, rating } = facts[side];
     const clock = last[side] === undefined ? "" : ` \u00b7 ${inTime(last[side])}`;
-    return `${name}${rating ? ` (${rating})` : ""}${clock}`;
+    return [isolated(name), `${rating ? ` (${rating})` : ""}${clock}`];
   };
   find("bar").classList.toggle("flipped", board.isFlipped);
   const [upper, lower] = board.isFlipped ? ["white", "black"] : ["black", "white"];
-  find("upper").textContent = text(upper);
-  find("lower").textContent = text(lower);
+  find("upper").replaceChildren(...parts(upper));
+  find("lower").replaceChildren(...parts(lower));
 }
 
 /** Lets the reader find a better move than the present one. */
@@ -143,12 +143,15 @@ function reveal() {
   if (line) board.show({ fen: nodes[here].fen, last: nodes[here].uci, arrows: [arrowOf(line)] });
 }
 
+/** The present move and its variations. */
+function siblings() {
+  const { parent } = nodes[here];
+  return parent === undefined ? [here] : moves.children[parent];
+}
+
 /** Another variation of the same move, so many further. */
 function beside(step) {
-  const { parent } = nodes[here];
-  if (parent === undefined) return here;
-  const siblings = moves.children[parent];
-  return siblings[siblings.indexOf(here) + step] ?? here;
+  return siblings()[siblings().indexOf(here) + step] ?? here;
 }
 
 const forth = () => moves.children[here][0] ?? here;
@@ -179,6 +182,8 @@ document.addEventListener("keydown", (event) => {
   const isTyping = event.target.tagName === "INPUT";
   const action = KEYS[event.key];
   if (!action || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+  // Without variations these keys scroll.
+  if (/^Arrow(Up|Down)$/.test(event.key) && siblings().length === 1) return;
   event.preventDefault();
   action();
 });
@@ -202,14 +207,15 @@ find("try").addEventListener("submit", (event) => {
 /** Title and circumstances. */
 function introduce() {
   const { white, black, opening, tags, result, variant } = facts;
-  find("title").textContent = `${white.name} \u2013 ${black.name} ${result}`;
-  const known = (name) => (/^[?.*-]*$/.test(tags[name] ?? "") ? "" : tags[name]);
+  find("title").replaceChildren(isolated(white.name), " \u2013 ", isolated(black.name), ` ${result}`);
+  const known = (name) => (/^[?.*-]*$/.test(tags[name] ?? "") ? "" : isolated(tags[name]));
   const parts = [known("Event"), known("Site"), known("Date")];
   if (variant !== "Standard") parts.push(variant);
+  if (facts.chess960) parts.push("Chess960");
   if (opening) parts.push(`${opening.eco} ${opening.name}`);
   if (facts.engine) parts.push(facts.engine);
   if (facts.left_out) parts.push(`${facts.left_out} or more moves of variations are left out`);
-  find("about").textContent = parts.filter(Boolean).join(" \u00b7 ");
+  find("about").replaceChildren(...joined(parts));
 }
 
 function tabulate() {

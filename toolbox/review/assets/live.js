@@ -59,6 +59,12 @@ class Live {
     });
   }
 
+  /** Searches nothing, and says why. */
+  rest(reason) {
+    this.engine.cancel();
+    this.text.textContent = reason;
+  }
+
   /** Searches the present position for as long as it is looked at. */
   look() {
     if (!this.engine) return;
@@ -68,12 +74,19 @@ class Live {
       return;
     }
     const { fen } = nodes[here];
-    const chess960 = /960|fischer/i.test(facts.tags.Variant ?? "");
+    const { chess960 = false } = facts;
     const place = { do: "position", variant: facts.variant, chess960, fen };
-    const { variant, turn, outcome } = this.rules.ask(place);
+    let known;
+    try {
+      known = this.rules.ask(place);
+    } catch (error) {
+      // After a null move in check the king could be taken, which no engine searches.
+      this.rest(error.message);
+      return;
+    }
+    const { variant, turn, outcome } = known;
     if (outcome) {
-      this.engine.cancel();
-      this.text.textContent = `${outcome.result}, ${outcome.reason}`;
+      this.rest(`${outcome.result}, ${outcome.reason}`);
       return;
     }
     const lines = [

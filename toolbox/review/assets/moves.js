@@ -50,7 +50,7 @@ class Moves {
       if (node.comment || others.length) {
         if (node.comment) this.container.append(this.note(node.comment));
         for (const other of others) {
-          this.container.append(make("div", { class: "variation" }, ...this.line(other)));
+          this.container.append(this.fillWithLine(make("div", { class: "variation" }), other));
         }
         row = null;
       }
@@ -62,30 +62,31 @@ class Moves {
     return make("p", { class: "note" }, text);
   }
 
-  /** A variation in running text, with those that branch from it in parentheses. */
-  line(first) {
-    const parts = [];
+  /** Adds a variation in running text to an element, with those that branch from it in parentheses. */
+  fillWithLine(element, first) {
     let needsNumber = true;
     for (let here = first; here !== undefined; ) {
       const node = this.nodes[here];
-      if (node.intro) parts.push(make("span", { class: "remark" }, node.intro), " ");
+      if (node.intro) element.append(make("span", { class: "remark" }, node.intro), " ");
       if (needsNumber || !node.number.endsWith("...")) {
-        parts.push(make("span", { class: "number" }, node.number), " ");
+        element.append(make("span", { class: "number" }, node.number), " ");
       }
-      parts.push(this.button(here), " ");
+      element.append(this.button(here), " ");
       needsNumber = false;
       if (node.comment) {
-        parts.push(make("span", { class: "remark" }, node.comment), " ");
+        element.append(make("span", { class: "remark" }, node.comment), " ");
         needsNumber = true;
       }
       const siblings = here === first ? [] : this.children[node.parent].slice(1);
       for (const sibling of siblings) {
-        parts.push(make("span", { class: "branch" }, "(", ...this.line(sibling), ") "));
+        const branch = this.fillWithLine(make("span", { class: "branch" }, "("), sibling);
+        branch.append(") ");
+        element.append(branch);
         needsNumber = true;
       }
       [here] = this.children[here];
     }
-    return parts;
+    return element;
   }
 
   button(index) {

@@ -16,6 +16,14 @@ function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A text that does not move what is beside it, even if it is written from right to left. */
+const isolated = (text) => make("bdi", {}, text);
+
+/** What there is of these texts and elements, with this text between them. */
+function joined(parts, between = " \u00b7 ") {
+  return parts.filter(Boolean).flatMap((part, at) => (at ? [between, part] : [part]));
+}
+
 const find = (id) => document.getElementById(id);
 
 /** Follows the system until the reader decides. */

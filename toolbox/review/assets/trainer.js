@@ -15,9 +15,9 @@ function begin(next) {
   const { id, rating, white, black, url } = puzzles[number];
   if (board.isFlipped !== isBlackToMove()) board.flip();
   say(`${isBlackToMove() ? "Black" : "White"} to move and win.`);
-  const names = [white, black].filter(Boolean).join(" \u2013 ");
+  const names = joined([white, black].filter(Boolean).map(isolated), " \u2013 ");
   const details = find("details");
-  details.replaceChildren(`${id} \u00b7 rated ${rating} \u00b7 ${names}`);
+  details.replaceChildren(`${id} \u00b7 rated ${rating} \u00b7 `, ...names);
   if (/^https?:/.test(url)) details.append(" \u00b7 ", make("a", { href: url, rel: "noreferrer" }, "the game"));
   tell();
   show();

@@ -11,6 +11,7 @@ use common::files::{Force, MadeFolder, NewFile, NewFolder, Sink, refuse_same_out
 use common::note;
 use pgn::Tree;
 use pgn::command::input::Input;
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -180,8 +181,19 @@ const INDEX: &str = "index.html";
 const MANY: &str = "more than one game: the output must be a folder";
 
 fn write_page(review: &Review, engine: Option<&Carried>, out: &mut impl Write) -> Result {
-    let title = format!("{} \u{2013} {}", review.white.name, review.black.name);
+    let [white, black] = [&review.white, &review.black].map(|side| isolated(&side.name));
+    let title = format!("{white} \u{2013} {black}");
     GAME.write(&title, review, engine, out)
+}
+
+/// A name for a line of text. One that may be written from right to left is isolated, so that it does not
+/// move what is beside it.
+fn isolated(name: &str) -> Cow<'_, str> {
+    // The first such letters are those of Hebrew; the characters that change the direction are above them.
+    if name.chars().all(|letter| letter < '\u{590}') {
+        return Cow::from(name);
+    }
+    Cow::from(format!("\u{2068}{name}\u{2069}"))
 }
 
 /// Reviews the games.

@@ -113,11 +113,15 @@ function pieceOf(letter, color) {
   return draw("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" }, draw("g", { class: "pieces" }, piece));
 }
 
+/** A null move, which games to read may have. */
+const NULL = "0000";
+
 /** Plays a move after the one shown; later moves are dropped. */
 function play(text) {
   const moves = [...game.moves.slice(0, game.shown), text];
   try {
     const { line } = mola.position({ ...game.start, moves });
+    if (line.at(-1).uci === NULL) throw new Error(`${text}: a move cannot be passed.`);
     game.moves = line.map(({ uci }) => uci);
   } catch (error) {
     complain(error.message);
@@ -193,7 +197,7 @@ function listMoves() {
   find("moves").scrollTop = current ? current.offsetTop - find("moves").offsetTop - 150 : 0;
 }
 
-/** The UCI lines that set the engine up for the shown position. */
+/** The UCI lines that set the engine up for the shown position. Throws if no engine could search it. */
 function setup(settings) {
   const all = {
     UCI_Variant: position.variant, UCI_Chess960: position.chess960, Threads: THREADS, MultiPV: 1, "Skill Level": 20,
@@ -201,11 +205,34 @@ function setup(settings) {
   };
   const lines = Object.entries(all).map(([name, value]) => `setoption name ${name} value ${value}`);
   const moves = game.moves.slice(0, game.shown);
-  return [...lines, `position fen ${position.start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`];
+  if (!moves.includes(NULL)) {
+    return [...lines, `position fen ${position.start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`];
+  }
+  // UCI has no null moves, so the position is sent without those before it. After a null move in check the
+  // king could be taken: that is no position.
+  const { variant, chess960, fen } = position;
+  mola.position({ variant, chess960, fen });
+  return [...lines, `position fen ${fen}`];
 }
 
-/** Lets the engine analyse, or play if it is to move. */
+/** Lets the engine analyse, or play if it is to move; says why if it cannot. */
 async function think() {
+  try {
+    await search();
+  } catch (error) {
+    forget();
+    complain(error.message);
+  }
+}
+
+/** Ends the search; nothing is shown of it any more. */
+function forget() {
+  engine.cancel();
+  find("lines").replaceChildren();
+  find("bar").firstElementChild.style.height = "50%";
+}
+
+async function search() {
   const found = [];
   const hear = (info) => {
     found[info.rank - 1] = info;
@@ -257,6 +284,7 @@ function begin(start, moves = []) {
   worker.postMessage("ucinewgame");
   game.start = start;
   game.moves = moves;
+  forget();
   const isBlack = options().side === "black";
   if (board.isFlipped !== isBlack) board.flip();
   go(moves.length);
@@ -285,6 +313,8 @@ function read() {
     }
     const chess960 = /960|fischer/i.test(first.tags.Variant ?? "");
     begin({ variant: first.variant, chess960, fen: first.start }, moves);
+    const [problem] = first.problems;
+    if (problem) find("status").append(` \u00b7 ${problem.message}`);
   } catch (error) {
     complain(error.message);
   }

@@ -27,8 +27,9 @@ async function connect(source, host = {}) {
   return {
     /** Answers a request about rules, games or images. */
     ask(request) {
+      const text = JSON.stringify(request, checked);
       const answer = guarded(() => {
-        write(JSON.stringify(request));
+        write(text);
         const length = exports.mola_answer();
         return JSON.parse(read(exports.mola_buffer(length), length));
       });
@@ -45,6 +46,13 @@ async function connect(source, host = {}) {
     /** Frees the memory of a thread that has ended. */
     free: ({ number }) => exports.mola_thread_end(number),
   };
+}
+
+/** A value to be sent as JSON, in which the module reads only whole surrogate pairs. */
+function checked(name, value) {
+  const half = /\p{Surrogate}/u.exec(`${name} ${typeof value === "string" ? value : ""}`);
+  if (!half) return value;
+  throw new Error(`not Unicode: \\u${half[0].charCodeAt(0).toString(16)} is half of a surrogate pair`);
 }
 
 /** Runs a thread that the module has spawned in this worker; returns when it has ended. */

@@ -11,7 +11,7 @@ export interface Line {
   fen?: string;
   /** A start position of Chess960, 0 to 959, instead of a FEN. */
   number?: number;
-  moves?: string[];
+  moves?: readonly string[];
 }
 
 export interface Move {
@@ -54,6 +54,8 @@ export interface Node {
   san?: string;
   uci?: string;
   nags?: number[];
+  /** Before the move: that of a variation, for example. */
+  startingComment?: string;
   comment?: string;
 }
 
@@ -77,8 +79,8 @@ export interface Look {
 export interface BoardLook extends Line, Look {
   orientation?: "white" | "black";
   /** As in PGN: `Ge2e4` is a green arrow, `Rd5` a red circle. */
-  arrows?: string[];
-  crosses?: string[];
+  arrows?: readonly string[];
+  crosses?: readonly string[];
   coordinates?: boolean;
   border?: boolean;
   /** A bar at the side: `+1.3`, `#-2`. */
@@ -92,9 +94,10 @@ export interface Mola {
   /** All games of a text; its faults are in `problems` of each. */
   readPgn(text: string): Game[];
   /**
-   * A game as PGN, with the tags in the order of the standard. `FEN`, `SetUp` and `Variant` are those of
-   * the start, whatever the tags say. The result is the given one, else that of the moves, else that of the
-   * tags. Throws if it is none, or if a tag has a name that no reader would find.
+   * The moves of a game as PGN, without comments and variations, and with the tags in the order of the
+   * standard. `FEN`, `SetUp` and `Variant` are those of the start, whatever the tags say. The result is the
+   * given one, else that of the moves, else that of the tags. Throws if it is none, or if a tag has a name
+   * that no reader would find.
    */
   writePgn(game: Line & { tags?: Record<string, string>; result?: string }): string;
   /** A board as SVG; the last move and a check are marked. */

@@ -14,10 +14,12 @@ const HELPER = "mola-helper";
 /** After this many faults in a row the desk starts no searcher any more. */
 const MAX_FAULTS = 3;
 const [STOP, PONDER_HIT] = [1, 2];
+/** The lines that say the same. */
+const REQUESTS = { [STOP]: "stop", [PONDER_HIT]: "ponderhit" };
+/** The state of a searcher that has found its move and holds it back. */
+const HELD = 2;
 /** The answers to lines that change nothing. The legal moves before an illegal one are played. */
 const REFUSAL = /^info string (error: (?!illegal move )|option .* expected$|unknown option: )/;
-/** The search for a move, if one was stopped before it reported a line. */
-const SHORTEST = "go depth 1";
 
 /** The searcher: its first message has the module, the others are lines, each answered by a state. */
 function search() {
@@ -207,8 +209,13 @@ class Desk {
     if (isLong(line)) this.running = line;
     this.best = [];
     this.isBusy = true;
-    if (this.shared) Atomics.store(new Int32Array(this.shared), 0, 0);
+    this.takeRequest();
     this.searcher.postMessage(line);
+  }
+
+  /** The request that the searcher has not read, which is taken back. */
+  takeRequest() {
+    return this.shared ? Atomics.exchange(new Int32Array(this.shared), 0, 0) : 0;
   }
 
   /** Keeps the line of an option. The position is none of another variant, whose start replaces it. */
@@ -240,18 +247,22 @@ class Desk {
     this.isBusy = false;
     this.running = null;
     this.former = {};
+    // A search that has ended reads the word no more.
+    const request = message.state === HELD ? this.takeRequest() : 0;
+    if (request) this.send(REQUESTS[request], REQUESTS[request]);
     for (const line of this.waiting.splice(0)) this.receive(line);
   }
 
   /** Ends the running search, or starts its clock. */
   interrupt(request) {
     const { running } = this;
+    const shortest = shortestOf(running);
     // It ends by itself. Replaced, it would be restarted for ever by the search that waits for its end.
-    if (running === SHORTEST) return;
+    if (running === shortest) return;
     if (this.shared && isSearch(running)) {
       Atomics.store(new Int32Array(this.shared), 0, request);
     } else if (request === STOP) {
-      this.replace(this.answer(running, SHORTEST));
+      this.replace(this.answer(running, shortest));
     } else if (/\sponder\b/.test(running)) {
       this.replace([running.replace(/\sponder\b/, "")]);
     }
@@ -295,6 +306,13 @@ class Desk {
 }
 
 const isSearch = (line) => /^\s*go\b(?!\s+perft\b)/.test(line ?? "");
+/** The search for a move of the same choice, if one was stopped before it reported a line. */
+function shortestOf(line) {
+  // Of the words of `go`, only moves name squares.
+  const [choice = ""] = /\ssearchmoves(\s+\S*[a-h][1-8]\S*)+/.exec(line) ?? [];
+  return `go depth 1${choice}`;
+}
+
 /** The value of the line of an option; without one it is the default of UCI_Variant. */
 const variantIn = (line = "setoption value chess") => /\svalue\s+(\S*)/i.exec(line)?.[1].toLowerCase();
 const isLong = (line) => /^\s*(go|bench|perft)\b/.test(line);

@@ -37,6 +37,9 @@ struct Node {
     uci: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nags: Vec<u32>,
+    /// Before the move.
+    #[serde(rename = "startingComment", skip_serializing_if = "String::is_empty")]
+    starting_comment: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
 }
@@ -108,6 +111,7 @@ fn nodes(tree: &Tree) -> Vec<Node> {
             san,
             uci,
             nags: tree.nags(id).to_vec(),
+            starting_comment: tree.starting_comment_text(id),
             comment: tree.comment_text(id),
         });
     }

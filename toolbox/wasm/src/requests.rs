@@ -147,6 +147,20 @@ mod tests {
     }
 
     #[test]
+    fn comments_before_a_move_are_told_apart() {
+        let pgn = "{of the game} 1. e4 e5 ({Sicilian:} {sharp} 1... c5 {post}) *";
+        let games = ask(&serde_json::json!({"do": "readPgn", "text": pgn}).to_string());
+        let nodes = games[0]["nodes"].as_array().unwrap();
+        assert_eq!(nodes[0]["comment"], "of the game");
+        assert_eq!(nodes[1]["startingComment"], Value::Null);
+        let variation = nodes.iter().find(|node| node["san"] == "c5").unwrap();
+        assert_eq!(
+            (&variation["startingComment"], &variation["comment"]),
+            (&"Sicilian: sharp".into(), &"post".into())
+        );
+    }
+
+    #[test]
     fn tags_are_written_in_the_order_of_the_standard() {
         let text = ask(
             r#"{"do": "writePgn", "tags": {"WhiteElo": "1", "ECO": "A00", "White": "B", "Event": "C"}}"#,

@@ -5,7 +5,7 @@ use super::task::Task;
 use common::error::{Error, Result};
 use common::error_text::of_json;
 use common::files::{NewFile, RecordFile, Replace};
-use pgn::{DeepEval, Eval, Tree, Writer};
+use pgn::{DeepEval, Eval, NodeId, Tree, Writer};
 use std::io::{Write, stdout};
 use std::path::Path;
 
@@ -90,18 +90,18 @@ pub(super) fn annotate(
     tasks: &[Task],
     analyses: &[Analysis],
 ) -> Result {
-    let mut places: Vec<_> = games.iter().map(Tree::root).collect();
+    let line = |game: &Tree| -> Vec<NodeId> { game.main_line(game.root()).collect() };
+    let lines: Vec<_> = games.iter().map(line).collect();
     for (task, analysis) in tasks.iter().zip(analyses) {
-        let Some((game, place)) = task
+        let Some((game, moves)) = task
             .source
-            .and_then(|source| games.get_mut(source).zip(places.get_mut(source)))
+            .and_then(|source| games.get_mut(source).zip(lines.get(source)))
         else {
             continue;
         };
-        let Some(&node) = game.children(*place).first() else {
+        let Some(&node) = moves.get(task.plies().saturating_sub(1)) else {
             continue;
         };
-        *place = node;
         if let Some(line) = analysis.lines.first() {
             let eval = match (line.mate, line.cp) {
                 (Some(mate), _) => Some(Eval::Mate(mate.into())),

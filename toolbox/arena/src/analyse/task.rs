@@ -1,6 +1,7 @@
 //! The positions to analyse.
 
 use super::goal::{self, Goal};
+use crate::searchable::is_searchable;
 use crate::trees::{is_pgn, trees};
 use common::arguments::fen;
 use common::{files, note};
@@ -38,6 +39,11 @@ struct Line {
 impl Task {
     pub(super) fn fen(&self) -> String {
         self.position.fen()
+    }
+
+    /// How many moves have led to the position.
+    pub(super) fn plies(&self) -> usize {
+        self.line.plies
     }
 
     /// The game as far as the position.
@@ -131,8 +137,8 @@ fn tell_problems(path: &Path, text: &[u8], games: &[Tree]) {
     }
 }
 
-/// Every position after a move of the main lines, and the games. What cannot be read of a game
-/// ends it.
+/// Every position after a move of the main lines that can be searched, and the games. What cannot be
+/// read of a game ends it.
 fn from_pgn(text: &[u8]) -> (Vec<Task>, Vec<Tree>) {
     let games: Vec<Tree> = trees(text).collect();
     let mut tasks = Vec::new();
@@ -143,7 +149,8 @@ fn from_pgn(text: &[u8]) -> (Vec<Task>, Vec<Tree>) {
         let whole = Arc::new(whole);
         let before = whole.plies().map(|(position, _)| position);
         let positions = before.chain([whole.position()]);
-        for (plies, position) in positions.enumerate().skip(1) {
+        let searchable = |(_, position): &(usize, &AnyPosition)| is_searchable(position);
+        for (plies, position) in positions.enumerate().skip(1).filter(searchable) {
             tasks.push(Task {
                 id: format!("game {}, ply {plies}", number + 1),
                 position: *position,
@@ -177,6 +184,13 @@ mod tests {
             assert_eq!(*game.position(), task.position);
             assert_eq!(task.next.is_some(), plies < 3);
         }
+    }
+
+    #[test]
+    fn a_king_that_could_be_taken_makes_no_task() {
+        let (tasks, _) = from_pgn(b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Nf3 *");
+        let plies: Vec<usize> = tasks.iter().map(Task::plies).collect();
+        assert_eq!(plies, [1, 2, 3, 4, 5, 7]);
     }
 
     #[test]

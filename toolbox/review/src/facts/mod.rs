@@ -27,6 +27,8 @@ pub(crate) struct Review {
     pub(crate) engine: Option<String>,
     pub(crate) result: String,
     pub(crate) variant: &'static str,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) chess960: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) opening: Option<OpeningName>,
     pub(crate) white: Player,

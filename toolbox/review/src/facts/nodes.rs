@@ -90,11 +90,9 @@ fn played(position: &mut AnyPosition, m: Move) -> (String, String) {
 
 /// A node with the NAGs, comments, arrows and evaluation of a move alone.
 fn annotations(tree: &Tree, id: NodeId) -> Node {
-    let intro = tree.starting_comments(id).iter();
-    let intro: Vec<_> = intro.map(|comment| comment.text.to_string()).collect();
     Node {
         nags: tree.nags(id).to_vec(),
-        intro: comment::text(&intro.join(" ")),
+        intro: comment::text(&tree.starting_comment_text(id)),
         comment: comment::text(&tree.comment_text(id)),
         arrows: tree.arrows(id).iter().map(ToString::to_string).collect(),
         eval: tree.eval(id).map(|deep| deep.eval).into(),

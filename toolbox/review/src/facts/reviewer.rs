@@ -9,8 +9,9 @@ use crate::accuracy::{self, Mark};
 use crate::endings::{Endings, TableResult};
 use crate::search::{EngineArgs, Line, SearchResult, Searches};
 use arena::expectation::end_eval;
+use arena::searchable::is_searchable;
 use common::error::Result;
-use engine_core::{AnyPosition, Game, Move};
+use engine_core::{AnyPosition, CastlingMode, Game, Move};
 use indicatif::ProgressBar;
 use pgn::{Eval, Opening, Tree};
 use std::borrow::Cow;
@@ -50,6 +51,7 @@ impl Reviewer {
                 .then(|| self.engine.label_and_limits()),
             result: result(tree),
             variant: start.variant().name(),
+            chess960: start.mode() == CastlingMode::Chess960,
             opening: opening.map(|opening| OpeningName {
                 eco: opening.eco(),
                 name: opening.name(),
@@ -65,7 +67,8 @@ impl Reviewer {
     /// Evaluates the positions of the main line and marks the faulty moves.
     pub(crate) fn study(&mut self, tree: &Tree, full_game: &Game) -> Result<Study> {
         let mut study = Study::of(tree, full_game, &self.endings);
-        let unknown: Vec<_> = study.indices(|position| position.eval.is_none());
+        let unknown: Vec<_> =
+            study.indices(|position| position.eval.is_none() && position.is_open());
         self.search(full_game, &mut study, &unknown)?;
         if self.searches.is_none() {
             study.evaluate_without_search();
@@ -148,13 +151,14 @@ pub(crate) struct MainLinePosition {
     pub(crate) best: Option<Line>,
     table_result: Option<TableResult>,
     found: Option<SearchResult>,
-    is_over: bool,
+    /// Whether an engine can search it: the game is not over, and no king can be taken.
+    pub(crate) is_searchable: bool,
 }
 
 impl MainLinePosition {
-    /// Whether a search is needed.
+    /// Whether a search would tell more.
     fn is_open(&self) -> bool {
-        !self.is_over && self.found.is_none()
+        self.is_searchable && self.found.is_none()
     }
 
     fn set_search_result(&mut self, found: SearchResult) {
@@ -218,7 +222,9 @@ impl Study {
         while let Some(here) = id {
             let end = game.outcome(false);
             let position = *game.position();
-            let table_result = endings.table_result(&position).filter(|_| end.is_none());
+            let is_searchable = end.is_none() && is_searchable(&position);
+            let tables = is_searchable.then_some(endings);
+            let table_result = tables.and_then(|tables| tables.table_result(&position));
             let noted = tree.eval(here).map(|deep| deep.eval);
             let noted =
                 noted.map(|eval| table_result.map_or(eval, |result| result.correct(Some(eval))));
@@ -230,7 +236,7 @@ impl Study {
                 best: None,
                 table_result,
                 found: None,
-                is_over: end.is_some(),
+                is_searchable,
             });
             id = ids.next();
             played = moves.next().copied().flatten();
@@ -390,7 +396,7 @@ mod tests {
                     lines: chosen.get(at).map(line).into_iter().collect(),
                     settled: 1,
                 }),
-                is_over: false,
+                is_searchable: true,
             });
             played = moves.get(at).map(|san| position.parse_san(san).unwrap());
             if let Some(m) = played {
@@ -407,6 +413,19 @@ mod tests {
         let evals = study.positions.iter().filter_map(|position| position.eval);
         let marks = study.positions.iter().map(|position| position.mark);
         (evals.map(accuracy::centipawns).collect(), marks.collect())
+    }
+
+    #[test]
+    fn a_king_that_could_be_taken_is_not_searched() {
+        let text = b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Nf3 (4. Qxe8) Kxf7 *";
+        let (tree, _) = pgn::read_tree(text).unwrap();
+        let study = Study::of(
+            &tree,
+            &tree.to_game().unwrap(),
+            &Endings::open(None).unwrap(),
+        );
+        let open = study.indices(MainLinePosition::is_open);
+        assert_eq!(open, [0, 1, 2, 3, 4, 5, 7, 8]);
     }
 
     #[test]

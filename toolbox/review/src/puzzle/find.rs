@@ -50,6 +50,7 @@ fn is_promising(place: &MainLinePosition) -> bool {
     let is_mistake = matches!(place.mark, Some(Mark::Mistake | Mark::Blunder));
     let turn = place.position.turn();
     is_mistake
+        && place.is_searchable
         && place
             .eval
             .is_some_and(|eval| win_percent_of(turn, eval) >= WON)
