@@ -154,8 +154,12 @@ fn clean(bytes: &[u8]) -> String {
 
 /// At most 80 characters of a text, for messages that quote it.
 pub fn shorten(text: &str) -> String {
-    const MAX_LENGTH: usize = 80;
-    match text.char_indices().nth(MAX_LENGTH) {
+    shorten_to(80, text)
+}
+
+/// At most so many characters of a text.
+pub fn shorten_to(max_length: usize, text: &str) -> String {
+    match text.char_indices().nth(max_length) {
         Some((end, _)) => format!("{}...", text.split_at(end).0),
         None => text.to_owned(),
     }

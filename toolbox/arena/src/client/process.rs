@@ -31,8 +31,10 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 /// How often a silent engine is checked for whether it has ended: something that it has started may
 /// hold its output open.
 const CHECK: Duration = Duration::from_millis(500);
-/// How many last lines are remembered for an error, and how much of each.
+/// How many last lines are remembered for an error, and how many characters of each: an interpreter's
+/// may begin with its long name.
 const LAST_LINES: usize = 5;
+const LAST_LINE_LENGTH: usize = 200;
 
 /// An engine's process. Its end, of itself or when this is dropped, ends what it has started, too.
 pub struct Process {
@@ -65,7 +67,7 @@ impl LastLines {
         if lines.len() == LAST_LINES {
             lines.pop_front();
         }
-        lines.push_back(input::shorten(line));
+        lines.push_back(input::shorten_to(LAST_LINE_LENGTH, line));
     }
 
     fn get(&self) -> Vec<String> {

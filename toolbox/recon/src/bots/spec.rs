@@ -5,9 +5,11 @@ use crate::player::Player;
 use arena::client;
 use common::arguments::{number, real};
 use common::error::Result;
+use common::files::named;
 use common::random::Random;
 use std::ffi::OsStr;
 use std::fmt;
+use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
@@ -60,7 +62,10 @@ impl BotSpec {
             }
             BotSpec::Mola(options) => Box::new(MolaBot::new(random, *options)?),
             BotSpec::Process(command) => Box::new(ProcessBot::start(command, false)?),
-            BotSpec::Python(command) => Box::new(ProcessBot::start(command, true)?),
+            BotSpec::Python(command) => {
+                find(command)?;
+                Box::new(ProcessBot::start(command, true)?)
+            }
         })
     }
 
@@ -134,6 +139,14 @@ fn python(file: &str) -> client::EngineCommand {
     }
 }
 
+/// Looks for the file of a bot, as Python would tell at length that it is not there.
+fn find(python: &client::EngineCommand) -> Result {
+    if let Some(file) = python.args.get(2) {
+        fs::metadata(file).map_err(|error| named(Path::new(file), &error))?;
+    }
+    Ok(())
+}
+
 fn trout(more: &str) -> std::result::Result<BotSpec, String> {
     let (time, command) = match more.strip_prefix("time=") {
         Some(rest) => {
@@ -193,7 +206,10 @@ mod tests {
             unreachable!()
         };
         assert_eq!((bot.label().as_str(), bot.args.len()), ("first", 3));
-        assert!(BotSpec::Python(bot).is_for_one_game());
+        let python = BotSpec::Python(bot);
+        assert!(python.is_for_one_game());
+        let error = python.build(Random::new(1, 0)).err().unwrap().to_string();
+        assert!(error.starts_with("my bots/first.py: "), "{error}");
         assert!(!read("cmd:python3 first.py").unwrap().is_for_one_game());
         for bad in [
             "",
