@@ -66,6 +66,11 @@ impl TextBoard {
         })
     }
 
+    /// A set of squares in the frame of the board: `1` and `.`.
+    pub fn draw_set(self, set: Bitboard) -> String {
+        self.lay_out(|square| if set.has(square) { '1' } else { '.' })
+    }
+
     fn lay_out(self, mark: impl Fn(Square) -> char) -> String {
         let (mut ranks, mut files) = (Rank::ALL, File::ALL);
         match self.orientation {
@@ -110,13 +115,26 @@ impl TextBoard {
 /// assert!(text.lines().all(|line| line == "1 . . . . . . ."));
 /// ```
 pub fn square_set(set: Bitboard) -> String {
-    TextBoard::ASCII.lay_out(|square| if set.has(square) { '1' } else { '.' })
+    TextBoard::ASCII.draw_set(set)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use engine_core::Position;
+
+    #[test]
+    fn sets_have_the_orientation_of_the_board() {
+        let view = TextBoard {
+            frame: Frame::Coordinates,
+            orientation: Color::Black,
+            ..TextBoard::ASCII
+        };
+        let text = view.draw_set(Bitboard::FILE_A);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "1 . . . . . . . 1");
+        assert_eq!(lines[8], "  h g f e d c b a");
+    }
 
     #[test]
     fn borders_and_orientation() {

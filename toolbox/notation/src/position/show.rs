@@ -2,7 +2,7 @@
 
 use super::inspection::{Inspection, names};
 use super::replay::Replay;
-use diagram::{Frame, TextBoard, square_set};
+use diagram::{Frame, TextBoard};
 use engine_core::{Color, Faults, Position, Rules, dispatch};
 use std::fmt::Write;
 
@@ -112,7 +112,8 @@ impl Page<'_> {
         }
         if self.look.attacks {
             for color in Color::ALL {
-                let set = square_set(position.board().attacked_by(color));
+                let set = position.board().attacked_by(color);
+                let set = self.look.board().draw_set(set);
                 let _ = writeln!(self.text, "\nAttacked by {}\n{set}", color.name());
             }
         }
