@@ -91,7 +91,9 @@ pub(super) fn annotate(
     analyses: &[Analysis],
 ) -> Result {
     let mut places: Vec<_> = games.iter().map(Tree::root).collect();
-    for (task, analysis) in tasks.iter().zip(analyses) {
+    let analysed = tasks.iter().zip(analyses);
+    // Evaluations stand after moves.
+    for (task, analysis) in analysed.filter(|(task, _)| !task.is_first()) {
         let Some((game, place)) = task
             .source
             .and_then(|source| games.get_mut(source).zip(places.get_mut(source)))
