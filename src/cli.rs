@@ -13,7 +13,7 @@ use crate::commands::completions;
 use crate::commands::{book, tables};
 use crate::protocol::{self, Protocol};
 use crate::{bench, logging, options, perft, selfcheck, usage};
-use clap::{Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::console;
 use common::error::Result;
 use common::input::Line;
@@ -112,6 +112,25 @@ subcommands! {
     #[cfg(feature = "manual")] Man(completions::ManArgs) => completions::run_man::<Cli>;
 }
 
+/// Reads the command line.
+///
+/// # Errors
+/// When it is wrong, or asks for help or the version.
+fn parse() -> std::result::Result<Cli, clap::Error> {
+    let mut command = with_negative_numbers(Cli::command());
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Has options take negative numbers, so that one out of range is told as such.
+fn with_negative_numbers(command: Command) -> Command {
+    let changed = command.mut_args(|argument| {
+        let is_option = argument.get_action().takes_values() && !argument.is_positional();
+        argument.allow_negative_numbers(is_option)
+    });
+    changed.mut_subcommands(with_negative_numbers)
+}
+
 /// Runs the program. A closed pipe is a quiet end.
 pub fn main() -> ExitCode {
     let outcome = match commands_of_uci(std::env::args_os().skip(1)) {
@@ -119,7 +138,7 @@ pub fn main() -> ExitCode {
             let spoken = protocol::speak(Some(Protocol::Uci), lines, Output::stdout());
             spoken.map(|()| ExitCode::SUCCESS)
         }
-        None => match Cli::try_parse() {
+        None => match parse() {
             Ok(cli) => run(cli).map(|()| ExitCode::SUCCESS),
             Err(error) => usage::report(error),
         },

@@ -84,8 +84,8 @@ fn read(path: &Path, text: &[u8]) -> Result<Vec<Entry>> {
 
 /// Nodes per second.
 pub(crate) fn nps(nodes: u64, elapsed: Duration) -> u64 {
-    let micros = elapsed.as_micros().max(1);
-    u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+    let nanoseconds = elapsed.as_nanos().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000_000 / nanoseconds).unwrap_or(u64::MAX)
 }
 
 impl History {
@@ -196,6 +196,12 @@ mod plots {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_runs_have_their_speed() {
+        assert_eq!(nps(20, Duration::from_nanos(1_900)), 10_526_315);
+        assert_eq!(nps(u64::MAX, Duration::ZERO), u64::MAX);
+    }
 
     fn run(nodes: u64, nps: u64) -> Entry {
         Entry {

@@ -443,6 +443,17 @@ impl Spec {
         }
     }
 
+    /// The value at start as it is written, if it says something.
+    fn default_text(&self) -> Option<String> {
+        match self.kind {
+            Kind::Spin { default, .. } => Some(default.to_string()),
+            Kind::Check { default } => Some(default.to_string()),
+            Kind::Combo { values } => values().first().map(ToString::to_string),
+            Kind::Text { default: "" } | Kind::File | Kind::Button => None,
+            Kind::Text { default } => Some(default.to_owned()),
+        }
+    }
+
     /// Reads a value.
     ///
     /// # Errors
@@ -507,13 +518,37 @@ impl Spec {
 
 /// The table for a terminal.
 pub(crate) fn listing() -> String {
-    let lines = TABLE
-        .iter()
-        .map(|spec| format!("  {:<16} {}", spec.name, spec.help));
+    let lines = TABLE.iter().map(|spec| {
+        let default = spec.default_text();
+        let default = default.map(|text| format!(" [default: {text}]"));
+        let help = format!("{}{}", spec.help, default.unwrap_or_default());
+        format!("  {:<17} {}", spec.name, hanging(&help))
+    });
     format!(
         "Options to set in the GUI:\n{}",
         lines.collect::<Vec<_>>().join("\n")
     )
+}
+
+/// A text beside the names of the listing, whose lines begin below each other.
+fn hanging(text: &str) -> String {
+    const WIDTH: usize = 78;
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > WIDTH {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(20));
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines.push_str(word);
+        width += length;
+    }
+    lines
 }
 
 /// The value of every option.
@@ -566,6 +601,18 @@ impl Options {
 mod tests {
     use super::*;
     use std::fmt::Write;
+
+    #[test]
+    fn the_listing_fits_its_lines() {
+        let listing = listing();
+        let (name, text) = (21, "  Hash              Size of");
+        assert!(listing.contains(text), "{listing}");
+        assert!(listing.contains("[default: 16]") && listing.contains("[default: false]"));
+        for line in listing.lines().skip(1) {
+            assert!(line.chars().count() <= 98, "{line}");
+            assert!(line.chars().take(name).any(|c| c != ' ') && line.starts_with("  "));
+        }
+    }
 
     /// The table as the README has it.
     fn markdown() -> String {

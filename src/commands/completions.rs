@@ -5,7 +5,8 @@ use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use common::error::Result;
 use common::files::{Force, NO_INPUTS, NewFolder};
-use engine_core::Variant;
+use engine_core::notation::Language;
+use engine_core::{Transform, Variant};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -27,22 +28,37 @@ pub(crate) struct Args {
 pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
     // The generator panics if it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    let mut command = with_names_of_variants(C::command());
+    let mut command = with_names(C::command());
     clap_complete::generate(args.shell, &mut command, "mola", &mut script);
     Ok(stdout().write_all(&script)?)
 }
 
-/// Has the shell propose the names of variants. The commands themselves read other spellings, too.
-fn with_names_of_variants(command: Command) -> Command {
+/// Has the shell propose the names of variants and the like. The commands themselves read other
+/// spellings, too.
+fn with_names(command: Command) -> Command {
     let named = command.mut_args(|argument| {
-        if argument.get_id() == "variant" {
-            let names = Variant::all().map(Variant::uci);
-            argument.value_parser(PossibleValuesParser::new(names))
-        } else {
-            argument
+        let names = names(argument.get_id().as_str());
+        if names.is_empty() || !argument.get_possible_values().is_empty() {
+            return argument;
         }
+        argument.value_parser(PossibleValuesParser::new(names))
     });
-    named.mut_subcommands(with_names_of_variants)
+    named.mut_subcommands(with_names)
+}
+
+/// The values of an argument that the command line itself does not list.
+fn names(argument: &str) -> Vec<&'static str> {
+    match argument {
+        "variant" => Variant::all()
+            .map(Variant::uci)
+            .chain(["chess960"])
+            .collect(),
+        "lang" | "to_lang" => Language::ALL.map(|language| language.code).to_vec(),
+        "transform" => Transform::ALL.map(|(_, name)| name).to_vec(),
+        #[cfg(feature = "diagram")]
+        "theme" => diagram::Theme::names().collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Print the manual page, or write the pages of all subcommands.

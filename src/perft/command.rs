@@ -2,6 +2,7 @@
 
 use super::{divide, speed, suite};
 use crate::history::HistoryArgs;
+use clap::ArgGroup;
 use common::arguments::fen;
 use common::error::Result;
 use engine_core::{AnyPosition, CastlingMode, Variant};
@@ -11,6 +12,7 @@ use std::time::Instant;
 
 /// Count the leaf nodes of the tree of legal moves.
 #[derive(clap::Args, Debug)]
+#[command(group = ArgGroup::new("work").required(true).args(["depth", "suite"]))]
 #[command(after_help = "Examples:
   mola perft 6                          the start position, depth 6
   mola perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
@@ -19,7 +21,6 @@ use std::time::Instant;
   mola perft --suite tricky.perft --max-nodes 10000000")]
 pub(crate) struct Args {
     /// Depth in plies; required without --suite
-    #[arg(required_unless_present = "suite")]
     depth: Option<u32>,
     /// The position [default: the start position]
     #[arg(long)]
@@ -33,8 +34,9 @@ pub(crate) struct Args {
     /// Write castling as the king capturing its rook
     #[arg(long)]
     chess960: bool,
-    /// Check the counts in a file: lines `epd FEN`, then `perft DEPTH NODES`; or `FEN ;D1 NODES ;D2 NODES`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide", "history"])]
+    /// Check the counts in a file: lines `epd FEN`, then `perft DEPTH NODES`; or `FEN ;D1 NODES ;D2 NODES`.
+    /// `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "divide", "history"])]
     #[cfg_attr(feature = "plot", arg(conflicts_with = "plot"))]
     suite: Option<PathBuf>,
     /// Skip lines of the suite with more nodes than this

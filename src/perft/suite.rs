@@ -16,7 +16,8 @@ use std::time::Instant;
 
 /// Counts every line of a file up to a number of nodes.
 pub(super) fn run(path: &Path, rules: (Variant, CastlingMode), max_nodes: u64) -> Result {
-    let text = files::read_text(path)?;
+    let text = files::read_input_text(path)?;
+    let name = files::input_name(path);
     let start = Instant::now();
     let mut suite = Suite {
         rules,
@@ -24,13 +25,20 @@ pub(super) fn run(path: &Path, rules: (Variant, CastlingMode), max_nodes: u64) -
         name: "",
         position: None,
         counts: 0,
+        skipped: 0,
         wrong: 0,
         nodes: 0,
     };
     for (number, line) in (1..).zip(text.lines()) {
-        suite.read(line, &format!("{}:{number}", path.display()))?;
+        suite.read(line, &format!("{name}:{number}"))?;
     }
     progress("");
+    if suite.counts == 0 {
+        return Err(Error::Message(match suite.skipped {
+            0 => format!("{name}: no counts found"),
+            _ => format!("{name}: every count is above --max-nodes"),
+        }));
+    }
     let (counts, wrong) = (count(suite.counts, "line"), suite.wrong);
     let speed = speed(suite.nodes, start.elapsed());
     let nodes = count(suite.nodes, "node");
@@ -52,6 +60,8 @@ struct Suite<'t> {
     name: &'t str,
     position: Option<AnyPosition>,
     counts: u64,
+    /// Counts that are above the limit.
+    skipped: u64,
     wrong: u64,
     nodes: u64,
 }
@@ -112,6 +122,7 @@ impl<'t> Suite<'t> {
             )));
         }
         if expected > self.max_nodes {
+            self.skipped += 1;
             return Ok(());
         }
         let counted = dispatch!(position, |position| perft(position, depth));

@@ -645,7 +645,7 @@ def test_analyse_tells_moves_that_cannot_be_read(mola, tmp_path):
     pgn = tmp_path / "games.pgn"
     pgn.write_text("1. e4 e5 *\n\n1. e4 e5\n2. Ke3 d5 *\n")
     done = run(mola, "analyse", pgn, "--depth", 1)
-    assert f"{pgn}:4: game 2: " in done.stderr and "Ke3" in done.stderr and done.stderr.count("game ") == 1
+    assert f"{pgn}:4:4: game 2: " in done.stderr and "Ke3" in done.stderr and done.stderr.count("game ") == 1
 
 
 def test_analyse_tells_what_was_right_and_what_was_played(mola, tmp_path):

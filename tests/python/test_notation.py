@@ -396,7 +396,7 @@ def test_blank_lines_are_no_fens(mola):
     lines = "startpos\n\n  \n8/8\nstartpos\n"
     done = subprocess.run([mola, "fen", "-"], input=lines, capture_output=True, text=True)
     assert done.stdout.count(chess.STARTING_FEN) == 2
-    assert done.stderr.startswith("-:4: ") and "bad: 1 of 3" in done.stderr
+    assert done.stderr.startswith("stdin:4: ") and "bad: 1 of 3" in done.stderr
 
 
 def test_suggestions_are_in_the_language(mola):

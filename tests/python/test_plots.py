@@ -118,8 +118,10 @@ def test_ratings(mola, tmp_path):
     assert "Rating of Anna" in texts(root) and {"2019", "2020", "2021", "2022", "2023"} <= set(texts(root))
     assert "from 2000 to 2195" in root[1].text
     assert "2019" in run(mola, "pgn", "players", pgn, "--player", "Anna", "--plot", "-").stdout
-    run(mola, "pgn", "players", pgn, "--player", "Nobody", "--plot", svg, "--force")
+    run(mola, "pgn", "players", pgn, "--player", "B", "--plot", svg, "--force")
     assert "nothing to show" in texts(picture(svg))
+    nobody = run(mola, "pgn", "players", pgn, "--player", "Nobody", "--plot", svg, "--force", code=1)
+    assert "no game has this player" in nobody.stderr and "Rating of B" in texts(picture(svg))
 
 
 def test_history_of_a_bench(mola, tmp_path):
@@ -176,5 +178,5 @@ def test_what_is_refused(mola, tmp_path):
     pgn, png = tmp_path / "games.pgn", tmp_path / "match.png"
     pgn.write_text("".join(games(2)))
     assert "a plot is written to FILE.svg" in run(mola, "match", "--from", pgn, "--plot", png, code=2).stderr
-    both = run(mola, "match", "--from", pgn, "--plot", "-", "--json", "-", code=1)
+    both = run(mola, "match", "--from", pgn, "--plot", "-", "--json", "-", code=2)
     assert "cannot both write to standard output" in both.stderr

@@ -1,5 +1,6 @@
 """Every command reports invalid arguments in plain words."""
 
+import os
 import re
 import subprocess
 
@@ -62,6 +63,9 @@ def test_wrong_values(mola, tmp_path):
         ("analyse --fen startpos --multipv 999", "a whole number from 1 to 256 is expected"),
         ("analyse --fen startpos --time x", "a number from 0.001 to 1000000 is expected"),
         ("fen --start 960", "a whole number from 0 to 959 is expected"),
+        ("fen --start -1", "a whole number from 0 to 959 is expected"),
+        ("match a b --margin -1", "a whole number is expected"),
+        ("pgn annotate --movetime 0", "a whole number of 1 or more is expected"),
         ("perft 99999999999999999999999", "the number is too large"),
         ("play --elo 99999999999999999999999", "a whole number from 760 to 2200 is expected"),
     ],
@@ -157,6 +161,18 @@ def test_one_of_a_thing(mola, tmp_path):
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_shells_propose_the_names_of_variants(mola, shell):
+def test_shells_propose_names(mola, shell):
     script = subprocess.run([mola, "completions", shell], capture_output=True, text=True, check=True).stdout
-    assert "crazyhouse" in script and "kingofthehill" in script
+    for name in ("crazyhouse", "kingofthehill", "chess960", "figurine", "rotate-90", "slate"):
+        assert re.search(rf"(?:^|[ '\"(\t]){name}\b", script, re.M), name
+
+
+def test_lines_of_the_help_fit(mola):
+    """Longer ones are broken, which lines that were broken by hand cannot bear."""
+    for command in [(), *commands(mola)]:
+        columns = {**os.environ, "COLUMNS": "100"}
+        wide = subprocess.run([mola, *command, "--help"], capture_output=True, text=True, env=columns).stdout
+        assert not re.search(r"^.{101}", wide, re.M)
+        _, _, end = wide.partition("\n\nExamples:\n")
+        broken = re.search(r"^\S+(?: \S+)?\n(?=\w)", end, re.M)
+        assert not broken, (command, broken)

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[command(after_help = "Example:
   mola book info book.bin")]
 pub(super) struct Args {
-    /// The book
+    /// The book; `-` is standard input
     book: PathBuf,
     /// Write one JSON object
     #[arg(long)]

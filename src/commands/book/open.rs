@@ -7,11 +7,13 @@ use std::path::Path;
 
 /// Opens a book, which may be damaged, and surveys it.
 pub(super) fn open_any(path: &Path) -> Result<Book> {
-    if path.is_file() {
+    if !files::is_stdin(path) && path.is_file() {
         return Ok(Book::open(path).map_err(|error| files::named(path, &error))?);
     }
     // Only files can be mapped.
-    files::read(path).map(Book::from_bytes).map_err(Error::from)
+    files::read_input(path)
+        .map(Book::from_bytes)
+        .map_err(Error::from)
 }
 
 /// Opens a file that is a book.

@@ -62,7 +62,8 @@ pub fn run(args: &Args) -> Result {
         args.features.clone()
     };
     if features.is_empty() {
-        return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
+        let message = format!("--feature is needed, since {NOT_FOR_TUNING}");
+        return Err(Error::Usage(message));
     }
     let plan = args.play.self_play(args.engine.as_deref(), args.games)?;
     let signals = signals::watch();

@@ -45,13 +45,13 @@ pub struct Args {
     #[command(flatten)]
     force: Force,
     /// Depth for each position [default: 12]
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Nodes for each position
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Milliseconds for each position
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// The command of another engine instead of Mola
     #[arg(long, value_name = "COMMAND")]
@@ -86,7 +86,7 @@ impl Evaluator {
         Ok(match &args.engine {
             None => Evaluator::Own(Box::new(Searcher::new(args.hash)?)),
             Some(text) => {
-                let command: EngineCommand = text.parse()?;
+                let command: EngineCommand = text.parse().map_err(Error::Usage)?;
                 let engine = Engine::start(&command).map_err(|error| error.to_string())?;
                 Evaluator::Other(Box::new(engine))
             }

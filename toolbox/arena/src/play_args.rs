@@ -10,6 +10,8 @@ use common::arguments::{number, real};
 use common::count::count;
 use common::error::{Error, Result};
 use common::{files, note};
+use engine_core::UnknownVariant;
+use pgn::{variant_argument, variant_of};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,7 +39,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
     /// Openings, each played with both colours: a file of EPD or FEN lines, or of games (.pgn),
-    /// or one packed (.gz, .bz2, .zst)
+    /// or one packed (.gz, .bz2, .zst); `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
     /// The order of the openings
@@ -54,7 +56,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     plies: Option<usize>,
     /// The rules, such as chess960 or atomic
-    #[arg(long, default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = name_of_variant)]
     variant: String,
     /// Adjudicate games as lost by the engine's own score: `moves=3,score=600[,twosided]`
     #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "moves=3")]
@@ -77,6 +79,11 @@ pub(crate) struct PlayArgs {
     /// Set an option of all engines that have it: NAME=VALUE
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_option)]
     pub(crate) options: Vec<(String, String)>,
+}
+
+/// A name of a variant, as it was typed.
+pub(crate) fn name_of_variant(text: &str) -> std::result::Result<String, UnknownVariant> {
+    variant_argument(text).map(|_| text.to_owned())
 }
 
 pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
@@ -168,9 +175,10 @@ impl PlayArgs {
             }
             Ok(true)
         };
-        let mut command = EngineCommand::parse_with(text, |key, value| {
+        let command = EngineCommand::parse_with(text, |key, value| {
             read(key, value).map_err(|why: String| format!("{key}={value} of an engine: {why}"))
-        })?;
+        });
+        let mut command = command.map_err(Error::Usage)?;
         let common = self.options.iter().cloned();
         command.options_if_supported.extend(common);
         let mut limits = self.limits();
@@ -196,7 +204,7 @@ impl PlayArgs {
 
     /// The plan of games between these entrants.
     pub(crate) fn plan(&self, entrants: Vec<Entrant>, schedule: Schedule) -> Result<Plan> {
-        let (variant, mode) = pgn::variant_of(Some(&self.variant))?;
+        let (variant, mode) = variant_of(Some(&self.variant))?;
         let mut openings = match &self.book {
             Some(path) => read_book(path, variant, mode, self.plies)?,
             None => starts(variant, mode),

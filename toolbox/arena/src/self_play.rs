@@ -154,7 +154,10 @@ mod tests {
         for (number, fault) in (1..).zip([Fault::Crash, Fault::IllegalMove, Fault::Crash]) {
             faults.add(number, &game(Some(fault)), &bar);
         }
-        let error = faults.end(3, Ok(Ended::Done), None).unwrap_err().to_string();
+        let error = faults
+            .end(3, Ok(Ended::Done), None)
+            .unwrap_err()
+            .to_string();
         let wanted = "all of 3 games ended by faults (illegal move 1, crash 2): crash: why";
         assert_eq!(error, wanted);
         let stopped = faults.end(3, Ok(Ended::Interrupted), Some("again"));

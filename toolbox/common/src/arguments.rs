@@ -1,5 +1,6 @@
 //! Values of arguments, with errors in plain words.
 
+use crate::error::{Error, Result};
 use clap::Arg;
 use engine_core::Variant;
 use std::fmt::Display;
@@ -11,7 +12,7 @@ use std::str::FromStr;
 ///
 /// # Errors
 /// When the text is no whole number in the range.
-pub fn number<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
+pub fn number<T>(text: &str, range: RangeInclusive<T>) -> std::result::Result<T, String>
 where
     T: FromStr + PartialOrd + Display,
 {
@@ -31,7 +32,7 @@ where
 ///
 /// # Errors
 /// When the text is no number in the range.
-pub fn real<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
+pub fn real<T>(text: &str, range: RangeInclusive<T>) -> std::result::Result<T, String>
 where
     T: FromStr + PartialOrd + Display,
 {
@@ -65,9 +66,34 @@ pub fn fen(text: &str, variant: Variant) -> &str {
     }
 }
 
+/// Refuses moves that are the rest of a FEN without quotes.
+///
+/// # Errors
+/// When the moves begin as what follows the board in a FEN.
+pub fn refuse_unquoted(fen: Option<&str>, moves: &[String]) -> Result {
+    let is_board = fen.is_some_and(|fen| fen.contains('/') && !fen.trim().contains(' '));
+    match moves.first() {
+        Some(side) if is_board && matches!(side.as_str(), "w" | "b") => Err(Error::Usage(
+            "a FEN is one argument: put it in quotes".to_owned(),
+        )),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fen_has_quotes() {
+        let moves = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let bare = moves(&["w", "KQkq", "-"]);
+        assert!(refuse_unquoted(Some("8/8/8/8/8/8/8/K1k5"), &bare).is_err());
+        assert!(refuse_unquoted(Some("8/8/8/8/8/8/8/K1k5 w - -"), &bare).is_ok());
+        assert!(refuse_unquoted(Some("8/8/8/8/8/8/8/K1k5"), &moves(&["b4"])).is_ok());
+        assert!(refuse_unquoted(Some("startpos"), &bare).is_ok());
+        assert!(refuse_unquoted(None, &[]).is_ok());
+    }
 
     #[test]
     fn errors_are_in_plain_words() {

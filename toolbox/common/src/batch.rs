@@ -3,9 +3,9 @@
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::error_text;
-use crate::files::without_mark;
+use crate::files::{refuse_utf16, without_mark};
 use crate::input::read_bytes;
-use engine_core::{CastlingMode, Variant, is_name_of_chess960};
+use engine_core::{CastlingMode, UnknownVariant, Variant, is_name_of_chess960};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, BufWriter, StdinLock, StdoutLock, Write, stdin, stdout};
@@ -18,13 +18,18 @@ const MAX_LINE: usize = 1 << 28;
 #[derive(clap::Args, Deserialize, Clone, Default, Debug)]
 pub struct VariantChoice {
     /// The rules
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = name_of_variant)]
     #[serde(default)]
     pub variant: Option<String>,
     /// Castling as in Chess960, written as the king capturing its rook
     #[arg(long)]
     #[serde(default)]
     pub chess960: bool,
+}
+
+/// A name that some variant has.
+fn name_of_variant(text: &str) -> std::result::Result<String, UnknownVariant> {
+    text.parse::<Variant>().map(|_| text.to_owned())
 }
 
 impl VariantChoice {
@@ -114,6 +119,7 @@ pub fn answer_lines(
     let mut output = BufWriter::with_capacity(1 << 16, stdout().lock());
     // Programs of Windows begin a pipe with a byte order mark.
     let begin = input.fill_buf()?;
+    refuse_utf16(begin)?;
     let mark = begin.len() - without_mark(begin).len();
     input.consume(mark);
     loop {

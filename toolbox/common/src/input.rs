@@ -1,7 +1,7 @@
 //! Lines from a stream of bytes that may hold anything.
 
 use crate::error_text;
-use crate::files::without_mark;
+use crate::files::{NOT_UTF8, refuse_utf16, without_mark};
 use crate::output::readable;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use engine_core::search::Instant;
@@ -97,10 +97,12 @@ pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<O
 /// why it is no text. `None` at the end of the stream.
 ///
 /// # Errors
-/// When reading fails.
+/// When reading fails, and at the beginning of UTF-16, of which no line can be read.
 pub fn read_text(reader: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut bytes = Vec::new();
-    Ok(read_bytes(reader, MAX_LINE, &mut bytes)?.map(|cut| {
+    let cut = read_bytes(reader, MAX_LINE, &mut bytes)?;
+    refuse_utf16(&bytes)?;
+    Ok(cut.map(|cut| {
         if cut {
             return Err(format!("a line of more than {MAX_LINE} bytes"));
         }
@@ -108,8 +110,7 @@ pub fn read_text(reader: &mut impl BufRead) -> io::Result<Option<Result<String, 
             bytes.pop();
         }
         let text = std::str::from_utf8(without_mark(&bytes));
-        text.map(str::to_owned)
-            .map_err(|_| "it is not UTF-8 text".to_owned())
+        text.map(str::to_owned).map_err(|_| NOT_UTF8.to_owned())
     }))
 }
 
@@ -225,6 +226,12 @@ mod tests {
         assert!(is_bad(&lines[2], "UTF-8"), "{lines:?}");
         assert!(is_bad(&lines[3], "more than"));
         assert_eq!(lines[4].as_deref(), Ok("end"));
+    }
+
+    #[test]
+    fn utf_16_has_no_lines() {
+        let error = read_text(&mut &b"\xff\xfe8\0/\0\n\0"[..]).unwrap_err();
+        assert!(error.to_string().contains("UTF-16"), "{error}");
     }
 
     #[test]

@@ -1,12 +1,15 @@
 //! `mola epd`: reads and writes positions with operations.
 
 use crate::lines::show_lines;
+use clap::ArgGroup;
 use common::batch::VariantChoice;
 use common::error::{Error, Result};
+use common::files::{input_name, is_stdin, named};
 use engine_core::notation::{EnPassant, Epd, Operations};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
 
 /// The end of its help.
 pub const EXAMPLES: &str = "Examples:
@@ -15,14 +18,14 @@ pub const EXAMPLES: &str = "Examples:
 
 /// Read EPD: positions with operations, such as test suites.
 #[derive(clap::Args, Debug)]
+#[command(group = ArgGroup::new("positions").required(true).args(["epd", "file"]))]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The EPD; `startpos` is the start position
-    #[arg(required_unless_present = "file")]
     epd: Option<String>,
     /// Read an EPD from each line of a file; `-` is standard input
-    #[arg(long, conflicts_with = "epd")]
-    file: Option<String>,
+    #[arg(long)]
+    file: Option<PathBuf>,
     #[command(flatten)]
     rules: VariantChoice,
 }
@@ -57,16 +60,18 @@ where
         let answer = answer(text, variant, mode)?;
         write!(stdout(), "{answer}").map_err(Error::from)
     };
-    let mut reader: Box<dyn BufRead> = match (&args.epd, args.file.as_deref()) {
+    let path = match (&args.epd, &args.file) {
         (Some(epd), _) => return show(epd),
-        (None, Some("-") | None) => Box::new(stdin().lock()),
-        (None, Some(path)) => {
-            let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
-            Box::new(BufReader::new(file))
-        }
+        (None, file) => file.as_deref().unwrap_or(Path::new("-")),
     };
-    let name = args.file.as_deref().unwrap_or("-");
-    show_lines(&mut reader, name, "EPD", show)
+    let mut reader: Box<dyn BufRead> = if is_stdin(path) {
+        Box::new(stdin().lock())
+    } else {
+        Box::new(BufReader::new(
+            File::open(path).map_err(|error| named(path, &error))?,
+        ))
+    };
+    show_lines(&mut reader, &input_name(path).to_string(), "EPD", show)
 }
 
 /// The position, and a line for each operation.

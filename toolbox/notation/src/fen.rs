@@ -1,6 +1,7 @@
 //! `mola fen`: reads, checks, normalises and transforms FENs.
 
 use crate::lines::show_lines;
+use clap::ArgGroup;
 use common::arguments;
 use common::batch::VariantChoice;
 use common::error::{Error, Result};
@@ -15,18 +16,18 @@ pub const EXAMPLES: &str = "Examples:
   mola fen --start 518                     a start position of Chess960
   mola fen --mirror - < positions.fen      a FEN from each line of input
 
-An invalid FEN, or a position that cannot be played, is reported on stderr, and the exit status is 1.
+An invalid FEN, or a position that cannot be played, is reported on stderr, and the exit code is 1.
 Castling rights and en passant squares that the position does not allow are left out.";
 
 /// Check, normalise and transform FENs.
 #[derive(clap::Args, Debug)]
+#[command(group = ArgGroup::new("position").required(true).args(["fen", "start"]))]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The FEN; `startpos` is the start position, `-` reads one from each line of standard input
-    #[arg(required_unless_present = "start")]
     fen: Option<String>,
     /// The start position of Chess960 with this number
-    #[arg(long, value_name = "0-959", value_parser = clap::value_parser!(u32).range(..960), conflicts_with = "fen")]
+    #[arg(long, value_name = "0-959", value_parser = clap::value_parser!(u32).range(..960))]
     start: Option<u32>,
     #[command(flatten)]
     rules: VariantChoice,
@@ -99,7 +100,7 @@ where
         return show(&start.fen(), true);
     }
     match args.fen.as_deref() {
-        Some("-") => show_lines(&mut stdin().lock(), "-", "FEN", |fen| {
+        Some("-") => show_lines(&mut stdin().lock(), "stdin", "FEN", |fen| {
             show(fen, args.rules.chess960)
         }),
         fen => show(fen.unwrap_or_default(), args.rules.chess960),

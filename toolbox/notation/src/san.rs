@@ -1,6 +1,6 @@
 //! `mola san`: moves from one notation into the others.
 
-use common::arguments::fen;
+use common::arguments::{fen, refuse_unquoted};
 use common::batch::VariantChoice;
 use common::count::count;
 use common::error::{Error, Result};
@@ -73,6 +73,7 @@ fn show_json(record: &impl Serialize) -> Result {
 /// # Errors
 /// When the position or a move cannot be read.
 pub fn run(args: &Args) -> Result {
+    refuse_unquoted(args.fen.as_deref(), &args.moves)?;
     let (variant, mode) = args.rules.resolve()?;
     let mut position = match args.fen.as_deref() {
         None => AnyPosition::start(variant).with_mode(mode),

@@ -4,6 +4,7 @@ use super::lexer::{Lexer, is_blank, is_break};
 use super::parser::after_remarks;
 use super::tags::is_like_tag;
 use super::{MAX_GAME, scan};
+use std::fmt;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -220,6 +221,13 @@ pub struct Place {
     pub line: u64,
     /// The column, in characters.
     pub column: u64,
+}
+
+/// `LINE:COLUMN`, as programs that jump to places expect it.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
 }
 
 /// Finds lines and columns of offsets. Offsets that do not go back are found in linear time.

@@ -1,7 +1,9 @@
 //! The tag pairs of a game, and the start position that they name.
 
 use super::{Text, TimeControlTag, unescape};
-use engine_core::{AnyPosition, CastlingMode, Faults, Setup, Variant, is_name_of_chess960};
+use engine_core::{
+    AnyPosition, CastlingMode, Faults, Setup, UnknownVariant, Variant, is_name_of_chess960,
+};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -195,6 +197,14 @@ pub fn variant_of(name: Option<&str>) -> Result<(Variant, CastlingMode), String>
             Err(_) => Err(format!("unknown variant {name:?}")),
         },
     }
+}
+
+/// The same by an argument: the error lists the names.
+///
+/// # Errors
+/// When the variant is unknown.
+pub fn variant_argument(name: &str) -> Result<(Variant, CastlingMode), UnknownVariant> {
+    variant_of(Some(name)).map_err(|_| UnknownVariant(name.to_owned()))
 }
 
 /// Reads a FEN. Castling rights that only Chess960 knows make it Chess960.

@@ -71,7 +71,7 @@ pub use annotation::{Arrow, ArrowColor, DeepEval, Eval, eval_in, time, time_in};
 pub use blocks::{Block, Blocks, Lines, Place};
 pub use builder::{Builder, read_tree};
 pub use dialect::{Dialect, ForeignGame, ForeignGames, Layout};
-pub use headers::{Headers, ROSTER, is_wild, variant_of};
+pub use headers::{Headers, ROSTER, is_wild, variant_argument, variant_of};
 pub use lexer::is_tag_name;
 pub use openings::Opening;
 pub use parser::{Parser, Step};

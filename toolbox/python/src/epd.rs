@@ -25,7 +25,7 @@ optional. Operands are JSON numbers, text and null, {\"float\": \"1.0\"}, {\"mov
 #[group(skip)]
 #[command(
     after_help = format!("{EXAMPLES}\n{BATCH}"),
-    mut_arg("epd", |arg| arg.required_unless_present("batch")),
+    mut_group("positions", |group| group.arg("batch")),
 )]
 pub struct Args {
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Answer a JSON record on each line of standard input
-    #[arg(long, conflicts_with_all = ["epd", "file", "json", "variant", "chess960"])]
+    #[arg(long, conflicts_with_all = ["json", "variant", "chess960"])]
     batch: bool,
 }
 

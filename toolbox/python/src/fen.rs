@@ -20,7 +20,7 @@ of standard input is a JSON record with `fen`, and optionally `variant` and `che
 #[group(skip)]
 #[command(
     after_help = format!("{EXAMPLES}\n\n{BATCH}"),
-    mut_arg("fen", |arg| arg.required_unless_present("batch")),
+    mut_group("position", |group| group.arg("batch")),
 )]
 pub struct Args {
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(
         long,
         conflicts_with_all = [
-            "fen", "start", "json", "variant", "chess960", "en_passant", "shredder", "mirror", "transform"
+            "json", "variant", "chess960", "en_passant", "shredder", "mirror", "transform"
         ]
     )]
     batch: bool,

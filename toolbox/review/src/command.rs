@@ -5,6 +5,7 @@ use crate::facts::{Review, Reviewer};
 use crate::page::{Carried, GAME, Index};
 use crate::search::EngineArgs;
 use arena::annotate;
+use clap::ArgGroup;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, MadeFolder, NewFile, NewFolder, Sink, refuse_same_outputs};
@@ -22,18 +23,14 @@ use std::path::{Path, PathBuf};
 /// are used; an engine searches positions without an evaluation. A stopped run is resumed by the
 /// same command with the same settings.
 #[derive(clap::Args, Debug)]
+#[command(group = ArgGroup::new("outputs").required(true).multiple(true).args(["output", "json"]))]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     input: Input,
     /// The page to write, NAME.html, for one game; for several games the folder to write, with a
     /// page for each game, and index.html with tables by player and opening
-    #[arg(
-        long,
-        short,
-        value_name = "FILE|FOLDER",
-        required_unless_present = "json"
-    )]
+    #[arg(long, short, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
     /// Write the same data as JSON, one line per game; `-` for standard output
     #[arg(long, value_name = "FILE")]
@@ -58,8 +55,8 @@ const EXAMPLES: &str = "Examples:
   mola review game.pgn -o game.html --live target/wasm/package
   mola review annotated.pgn --no-search --json - | jq .white.accuracy
 Accuracy and marks follow lichess (https://lichess.org/page/accuracy): a move that loses 5, 10 or 15
-percent of the expected points is an inaccuracy, a mistake or a blunder. So is one that allows a mate
-or gives one away: a blunder, unless the game is decided by 7 or 10 pawns without it.";
+percent of the expected points is an inaccuracy, a mistake or a blunder. So is one that allows a
+mate or gives one away: a blunder, unless the game is decided by 7 or 10 pawns without it.";
 
 /// Whether a name may be meant for a file, though it is not that of a page.
 fn is_ambiguous(path: &Path) -> bool {
@@ -127,6 +124,10 @@ impl Args {
     /// Refuses a page for no game or for many before any of them is searched, and a new folder
     /// that is named like a file.
     fn check(&self) -> Result {
+        if self.output.as_deref() == Some(Path::new("-")) {
+            let message = "-o names a page or a folder; --json - writes to standard output";
+            return Err(Error::Usage(message.to_owned()));
+        }
         if let Some(output) = self.output.as_deref().filter(|path| is_ambiguous(path)) {
             let name = output.display();
             return Err(Error::Usage(format!(

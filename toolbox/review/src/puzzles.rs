@@ -48,17 +48,21 @@ rating grows with the depth at which the search finds the moves, and with the nu
 
 impl Args {
     fn format(&self) -> Result<Format> {
-        if let Some(format) = self.to {
-            return Ok(format);
-        }
         let Some(path) = &self.output else {
-            return Ok(Format::Csv);
+            return Ok(self.to.unwrap_or(Format::Csv));
         };
         let extension = path.extension().and_then(|extension| extension.to_str());
-        Format::of_extension(extension.unwrap_or_default()).ok_or_else(|| {
-            let name = path.display();
-            Error::Usage(format!("{name}: name it .csv, .pgn or .html, or give --to"))
-        })
+        let named = Format::of_extension(extension.unwrap_or_default());
+        let name = path.display();
+        match (self.to, named) {
+            (Some(asked), Some(named)) if asked != named => Err(Error::Usage(format!(
+                "{name}: --to asks for another format"
+            ))),
+            (Some(format), _) | (None, Some(format)) => Ok(format),
+            (None, None) => Err(Error::Usage(format!(
+                "{name}: name it .csv, .pgn or .html, or give --to"
+            ))),
+        }
     }
 
     fn reviewer(&self, inputs: &[PathBuf]) -> Result<Reviewer> {

@@ -4,9 +4,10 @@ use super::analysis::Header;
 use super::task::{self, Task};
 use super::work::Work;
 use crate::client::EngineCommand;
-use crate::play_args::seconds;
+use crate::play_args::{name_of_variant, seconds};
 use crate::start::parse_option;
 use crate::tournament::TimeControl;
+use clap::ArgGroup;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{self, Force};
@@ -18,14 +19,15 @@ use std::time::Duration;
 
 /// Analyse positions, test suites and games with any engine.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(group = ArgGroup::new("positions").required(true).multiple(true).args(["file", "fen", "list_options"]))]
+#[command(visible_alias = "analyze", after_help = EXAMPLES)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is an option of the command line"
 )]
 pub struct Args {
-    /// A file of FEN or EPD lines, or of games (.pgn), or one packed (.gz, .bz2, .zst)
-    #[arg(required_unless_present_any = ["fen", "list_options"])]
+    /// A file of FEN or EPD lines, or of games (.pgn), or one packed (.gz, .bz2, .zst); `-` is
+    /// standard input, which has games if it begins with a tag
     pub(super) file: Option<PathBuf>,
     /// A position; `startpos` is the start position
     #[arg(long)]
@@ -68,7 +70,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: u16,
     /// The rules, such as chess960 or atomic
-    #[arg(long, default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = name_of_variant)]
     variant: String,
     /// Write a line of JSON for each position to this file; `-` for standard output, instead of the
     /// text
@@ -98,6 +100,7 @@ const EXAMPLES: &str = "Examples:
   mola analyse games.pgn --depth 12 --annotate annotated.pgn --json games.jsonl
   mola analyse --fen startpos --infinite --moves e4,d4 --multipv 2    until Ctrl-C
   mola analyse --engine stockfish --list-options
+Of games, the positions after each move are analysed, and the first one (ply 0) if it has a FEN.
 Scores are in pawns from White's point of view: #3 is mate in three by White, #-3 by Black.
 A stopped run is resumed by the same command with the same --json FILE.";
 

@@ -41,10 +41,10 @@ pub fn run(args: &Args) -> Result {
     if args.infinite {
         if args.json.is_some() && !args.is_to_stdout() {
             let message = "--infinite writes JSON to standard output only: --json -";
-            return Err(Error::Message(message.to_owned()));
+            return Err(Error::Usage(message.to_owned()));
         }
         let [task] = tasks.as_slice() else {
-            return Err(Error::Message("--infinite is for one position".to_owned()));
+            return Err(Error::Usage("--infinite is for one position".to_owned()));
         };
         return stream::run(&work, task, args.is_to_stdout(), &signals::watch());
     }

@@ -99,7 +99,8 @@ pub(super) fn annotate(
         else {
             continue;
         };
-        let Some(&node) = moves.get(task.plies().saturating_sub(1)) else {
+        // An evaluation stands after a move, so that the first position has no place for one.
+        let Some(&node) = task.plies().checked_sub(1).and_then(|at| moves.get(at)) else {
             continue;
         };
         if let Some(line) = analysis.lines.first() {

@@ -107,7 +107,7 @@ pub(super) fn from_file(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<(Vec<Task>, Vec<Tree>), String> {
-    let file = unpack::read(path).map_err(|error| error.to_string())?;
+    let file = unpack::read_input(path).map_err(|error| error.to_string())?;
     let bytes = files::without_mark(&file);
     if is_pgn(path, bytes) {
         let (tasks, games) = from_pgn(bytes);
@@ -120,7 +120,7 @@ pub(super) fn from_file(
     let tasks = lines.map(|(index, line)| {
         let number = index + 1;
         from_line(line, number, variant, mode)
-            .map_err(|why| format!("{}:{number}: {why}", path.display()))
+            .map_err(|why| format!("{}:{number}: {why}", files::input_name(path)))
     });
     Ok((tasks.collect::<Result<_, _>>()?, Vec::new()))
 }
@@ -129,16 +129,16 @@ pub(super) fn from_file(
 fn tell_problems(path: &Path, text: &[u8], games: &[Tree]) {
     let mut lines = Lines::new(text, 1);
     for (number, game) in (1..).zip(games) {
-        let problems = game.problems.iter();
+        let problems = game.problems.in_order().into_iter();
         for problem in problems.filter(|problem| !problem.kind.is_repaired()) {
-            let (name, line) = (path.display(), lines.place(problem.at).line);
-            note!("mola: {name}:{line}: game {number}: {}", problem.kind);
+            let (name, place) = (files::input_name(path), lines.place(problem.at));
+            note!("{name}:{place}: game {number}: {}", problem.kind);
         }
     }
 }
 
-/// Every position after a move of the main lines that can be searched, and the games. What cannot be
-/// read of a game ends it.
+/// Every position after a move of the main lines that can be searched, the first position of games that
+/// do not begin as all do, and the games. What cannot be read of a game ends it.
 fn from_pgn(text: &[u8]) -> (Vec<Task>, Vec<Tree>) {
     let games: Vec<Tree> = trees(text).collect();
     let mut tasks = Vec::new();
@@ -149,8 +149,9 @@ fn from_pgn(text: &[u8]) -> (Vec<Task>, Vec<Tree>) {
         let whole = Arc::new(whole);
         let before = whole.plies().map(|(position, _)| position);
         let positions = before.chain([whole.position()]);
+        let known = usize::from(tree.headers.get("FEN").is_none());
         let searchable = |(_, position): &(usize, &AnyPosition)| is_searchable(position);
-        for (plies, position) in positions.enumerate().skip(1).filter(searchable) {
+        for (plies, position) in positions.enumerate().skip(known).filter(searchable) {
             tasks.push(Task {
                 id: format!("game {}, ply {plies}", number + 1),
                 position: *position,
@@ -191,6 +192,19 @@ mod tests {
         let (tasks, _) = from_pgn(b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Nf3 *");
         let plies: Vec<usize> = tasks.iter().map(Task::plies).collect();
         assert_eq!(plies, [1, 2, 3, 4, 5, 7]);
+    }
+
+    #[test]
+    fn a_position_of_its_own_is_a_task() {
+        let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+        for (moves, plies) in [("1. Kf2 Kf8 *", 2), ("*", 0)] {
+            let (tasks, _) = from_pgn(format!("[FEN \"{fen}\"]\n\n{moves}\n").as_bytes());
+            assert_eq!(tasks.len(), plies + 1);
+            assert_eq!(tasks[0].id, "game 1, ply 0");
+            assert_eq!(tasks[0].fen(), fen);
+            assert_eq!(tasks[0].plies(), 0);
+            assert_eq!(tasks[0].next.is_some(), plies > 0);
+        }
     }
 
     #[test]

@@ -166,7 +166,7 @@ impl Args {
         let plot = PlotFile::open(path, self.force.replace(), &self.inputs())?;
         if plot.is_stdout() && self.json.as_ref() == Some(path) {
             let message = "--plot - and --json - cannot both write to standard output";
-            return Err(Error::Message(message.to_owned()));
+            return Err(Error::Usage(message.to_owned()));
         }
         Ok(Some(plot))
     }
@@ -199,11 +199,11 @@ impl Args {
 
 /// Adds up the games of a file.
 fn recount(path: &Path, args: &Args) -> Result<Summary> {
-    let text = unpack::read(path)?;
+    let text = unpack::read_input(path)?;
     let games = results(&text);
     let names = players(&games, &args.engines);
     let [first, second, ..] = names.as_slice() else {
-        let path = path.display();
+        let path = files::input_name(path);
         return Err(Error::Message(match args.engines.as_slice() {
             [name] => format!("{path}: no games of {name}"),
             _ => format!("{path}: no games between two players"),
@@ -216,7 +216,8 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
         }
     }
     if results.games() == 0 {
-        let message = format!("{}: no games of {first} and {second}", path.display());
+        let path = files::input_name(path);
+        let message = format!("{path}: no games of {first} and {second}");
         return Err(Error::Message(message));
     }
     let sprt = sprt_of_two(args, names.len())?;
@@ -257,7 +258,7 @@ fn players(games: &[GameResult], named: &[String]) -> Vec<String> {
 fn sprt_of_two(args: &Args, engines: usize) -> Result<Option<Sprt>> {
     if args.sprt.is_some() && engines > 2 {
         let message = format!("--sprt compares two engines, not {engines}");
-        return Err(Error::Message(message));
+        return Err(Error::Usage(message));
     }
     Ok(args.sprt)
 }

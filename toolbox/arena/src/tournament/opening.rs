@@ -6,6 +6,7 @@ use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::command::unpack;
 use pgn::{Lines, Problem};
+use std::fmt::Display;
 use std::path::Path;
 
 /// A position, and the book moves from it, with which a game begins.
@@ -47,17 +48,18 @@ pub fn read_book(
     mode: CastlingMode,
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, String> {
-    let file = unpack::read(path).map_err(|error| error.to_string())?;
+    let file = unpack::read_input(path).map_err(|error| error.to_string())?;
+    let name = files::input_name(path);
     let bytes = files::without_mark(&file);
     let mut openings = if is_pgn(path, bytes) {
-        main_lines(bytes).map_err(|error| format!("{}: {error}", path.display()))?
+        main_lines(bytes).map_err(|error| format!("{name}:{error}"))?
     } else {
         let text = String::from_utf8_lossy(bytes);
         let lines = text.lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let read = lines.map(|(number, line)| {
             let start = AnyPosition::from_epd(variant, line, mode).map(|(start, _)| start);
-            let start = start.map_err(|why| format!("{}:{}: {why}", path.display(), number + 1))?;
+            let start = start.map_err(|why| format!("{name}:{}: {why}", number + 1))?;
             Ok(Opening {
                 start,
                 moves: Vec::new(),
@@ -72,7 +74,7 @@ pub fn read_book(
     }
     openings.retain(|opening| opening.game().outcome(true).is_none());
     if openings.is_empty() {
-        return Err(format!("{}: no openings found", path.display()));
+        return Err(format!("{name}: no openings found"));
     }
     Ok(openings)
 }
@@ -80,22 +82,21 @@ pub fn read_book(
 /// The main lines of all games of a book.
 ///
 /// # Errors
-/// Names the first game whose start cannot be read or that has a wrong move.
+/// The place of the first wrong move, or of the first start that cannot be read, and what is wrong.
 fn main_lines(text: &[u8]) -> Result<Vec<Opening>, String> {
-    trees(text)
-        .enumerate()
+    (1..)
+        .zip(trees(text))
         .map(|(number, tree)| {
+            let failed = |at, why: &dyn Display| {
+                let place = Lines::new(text, 1).place(at);
+                format!("{place}: game {number}: {why}")
+            };
             let is_broken = |problem: &&Problem| !problem.kind.is_repaired();
             if let Some(problem) = tree.problems.iter().find(is_broken) {
-                let line = Lines::new(text, 1).place(problem.at).line;
-                return Err(format!(
-                    "game {}, line {line}: {}",
-                    number + 1,
-                    problem.kind
-                ));
+                return Err(failed(problem.at, &problem.kind));
             }
             let game = tree.to_game();
-            let game = game.ok_or_else(|| format!("game {}: no start", number + 1))?;
+            let game = game.ok_or_else(|| failed(tree.span.start, &"no start"))?;
             Ok(Opening {
                 start: *game.start(),
                 moves: game.moves().iter().copied().map_while(|m| m).collect(),

@@ -4,8 +4,8 @@ use super::named;
 use fnv::FnvHasher;
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, Read, stdin};
+use std::path::{Display, Path};
 
 /// The most that is read of what is no plain file, in MB: a pipe or a device may have no end, and
 /// what is packed may be small.
@@ -45,16 +45,83 @@ pub fn identity(path: &Path) -> String {
     }
 }
 
+/// All bytes of an input that an argument names: a file, or `-` for the standard input.
+///
+/// # Errors
+/// As [`read`] and [`read_stream`]. The message names the input.
+pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
+    if is_stdin(path) {
+        return read_stream(stdin()).map_err(|error| named_input(path, &error));
+    }
+    read(path)
+}
+
+/// The text of such an input, without a byte order mark.
+///
+/// # Errors
+/// As [`read_input`] and [`text_of`]. The message names the input.
+pub fn read_input_text(path: &Path) -> io::Result<String> {
+    let text = text_of(&read_input(path)?).map(str::to_owned);
+    text.map_err(|error| named_input(path, &error))
+}
+
+/// Whether an argument that names an input means the standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// How messages name an input.
+pub fn input_name(path: &Path) -> Display<'_> {
+    shown(path).display()
+}
+
+/// The same error, but its message names the input.
+pub fn named_input(path: &Path, error: &io::Error) -> io::Error {
+    named(shown(path), error)
+}
+
+fn shown(path: &Path) -> &Path {
+    if is_stdin(path) {
+        Path::new("stdin")
+    } else {
+        path
+    }
+}
+
 /// The text of a file, without a byte order mark.
 ///
 /// # Errors
-/// As [`read`], and when it is not UTF-8.
+/// As [`read`] and [`text_of`]; the message names the file.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
-    let bytes = read(path)?;
-    let text = std::str::from_utf8(without_mark(&bytes));
-    let text = text.map_err(|error| named(path, &no_text(error)))?;
-    Ok(text.to_owned())
+    let text = text_of(&read(path)?).map(str::to_owned);
+    text.map_err(|error| named(path, &error))
+}
+
+/// Bytes as text, without a byte order mark.
+///
+/// # Errors
+/// When they are not UTF-8.
+pub fn text_of(bytes: &[u8]) -> io::Result<&str> {
+    refuse_utf16(bytes)?;
+    std::str::from_utf8(without_mark(bytes))
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, NOT_UTF8))
+}
+
+/// What is wrong with bytes that are no text.
+pub(crate) const NOT_UTF8: &str = "it is not UTF-8 text";
+
+/// Refuses a text that begins as UTF-16 does, which some shells of Windows write into files.
+///
+/// # Errors
+/// When the bytes begin with the mark of UTF-16.
+pub fn refuse_utf16(start: &[u8]) -> io::Result<()> {
+    match start {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            let message = "it is UTF-16 text; save it as UTF-8";
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The bytes without the byte order mark with which some editors begin a text.
@@ -95,6 +162,20 @@ mod tests {
         let path = folder.path().join("a");
         std::fs::write(&path, "\u{feff}a\u{feff}").unwrap();
         assert_eq!(read_text(&path).unwrap(), "a\u{feff}");
+    }
+
+    #[test]
+    fn utf_16_is_named() {
+        for text in [b"\xff\xfeA\0", b"\xfe\xff\0A"] {
+            let error = text_of(text).unwrap_err().to_string();
+            assert_eq!(error, "it is UTF-16 text; save it as UTF-8");
+        }
+    }
+
+    #[test]
+    fn the_standard_input_has_a_name() {
+        assert_eq!(input_name(Path::new("-")).to_string(), "stdin");
+        assert_eq!(input_name(Path::new("a-")).to_string(), "a-");
     }
 
     #[test]

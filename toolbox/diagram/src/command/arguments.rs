@@ -72,7 +72,7 @@ pub struct Args {
     /// A caption below the board
     #[arg(long, conflicts_with = "piece")]
     caption: Option<String>,
-    /// The width in pixels [default for PNG and GIF: 480]
+    /// The width in pixels, for PNG and GIF at most 4096 [default for these: 480]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) size: Option<u32>,
     /// Omit the coordinates
@@ -84,7 +84,8 @@ pub struct Args {
     /// The colours: wood, green, blue, slate, paper or rose
     #[arg(long, default_value = "wood")]
     theme: Theme,
-    /// Another colour: 'square light=#eee', 'square dark lastmove=#aa3', 'arrow green=#0a08'
+    /// Another colour: 'square light=#eee', 'square dark lastmove=#aa3', 'arrow green=#0a08'; also margin,
+    /// text, coord, white, black
     #[arg(long = "color", value_name = "NAME=COLOR", value_parser = colored)]
     colors: Vec<(String, String)>,
     /// A style sheet (CSS) to include
@@ -225,7 +226,10 @@ impl Args {
     pub(super) fn set_colors(&self, diagram: &mut Diagram) -> Result {
         for (name, color) in &self.colors {
             if !diagram.theme.set(name, color) {
-                return Err(Error::Usage(format!("unknown colour {name:?}")));
+                let names = Theme::color_names().collect::<Vec<_>>().join(", ");
+                return Err(Error::Usage(format!(
+                    "unknown colour {name:?}; expected one of {names}"
+                )));
             }
         }
         Ok(())

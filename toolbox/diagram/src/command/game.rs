@@ -7,23 +7,17 @@ use common::{files, note};
 use engine_core::{ByColor, Color};
 use pgn::command::unpack;
 use pgn::{DeepEval, Eval, Lines, NodeId, Tree, read_tree};
-use std::io::stdin;
 use std::path::Path;
 
 /// The animation of the first game of a file; `-` is standard input.
 pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation> {
-    let name = path.display();
-    let bytes = if path.as_os_str() == "-" {
-        files::read_stream(stdin()).map_err(|error| files::named(path, &error))
-    } else {
-        unpack::read(path)
-    };
-    let bytes = bytes.map_err(|error| error.to_string())?;
+    let name = files::input_name(path);
+    let bytes = unpack::read_input(path)?;
     let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: no game found"))?;
     let mut lines = Lines::new(&bytes, 1);
     for problem in tree.problems.in_order() {
         let place = lines.place(problem.at);
-        note!("{name}:{}:{}: {}", place.line, place.column, problem.kind);
+        note!("{name}:{place}: {}", problem.kind);
     }
     let game = tree.to_game();
     let game = game.ok_or_else(|| format!("{name}: the game's start position is invalid"))?;

@@ -2,7 +2,8 @@
 
 use super::arguments::Args;
 use crate::Diagram;
-use common::arguments::fen;
+use common::arguments::{fen, refuse_unquoted};
+use common::error::{Error, Result};
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, CastlingMode, Setup, dispatch};
 
@@ -11,7 +12,8 @@ impl Args {
     ///
     /// # Errors
     /// When the position or a move cannot be read.
-    pub fn diagram(&self) -> std::result::Result<Diagram, String> {
+    pub fn diagram(&self) -> Result<Diagram> {
+        refuse_unquoted(self.fen.as_deref(), &self.moves)?;
         let mode = CastlingMode::from_chess960(self.chess960);
         let mut position = match self.fen.as_deref() {
             None => AnyPosition::start(self.variant).with_mode(mode),
@@ -31,7 +33,7 @@ impl Args {
                     position.play(m);
                 }
                 Err(error) if error.error == MoveError::Null => position.play_null(),
-                Err(error) => return Err(format!("{text}: {error}")),
+                Err(error) => return Err(Error::Message(format!("{text}: {error}"))),
             });
         }
         let mut diagram = Diagram::of(&position);

@@ -137,6 +137,8 @@ impl Canvas<'_> {
         if caption.is_empty() {
             return;
         }
+        // A line break is a blank, as it is where a font draws the letters.
+        let caption = &caption.replace(char::is_control, " ");
         let (caption, whole) = (&*shortened(caption, room), caption);
         let scale = CAPTION_SCALE_MAX
             * (room / caption_width(caption)).clamp(CAPTION_SCALE_MIN / CAPTION_SCALE_MAX, 1.0);

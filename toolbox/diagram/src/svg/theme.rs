@@ -37,6 +37,19 @@ pub struct UnknownTheme(String);
 /// The colours of the arrows, by name.
 pub const ARROWS: [&str; 4] = ["green", "red", "yellow", "blue"];
 
+/// The names of the other colours.
+const COLORS: [&str; 9] = [
+    "square light",
+    "square dark",
+    "square light lastmove",
+    "square dark lastmove",
+    "margin",
+    "text",
+    "coord",
+    "white",
+    "black",
+];
+
 /// One line of the table of themes: name, squares, squares of the last move, coordinates on light and
 /// dark squares, ground and ink, white, black.
 type Line = (
@@ -120,6 +133,12 @@ impl Theme {
             black: black.map(str::to_owned),
             arrows: ["#2c8c3acc", "#b4282dcc", "#dd9c18d9", "#1f5fb4cc"].map(str::to_owned),
         }
+    }
+
+    /// The names of the colours that can be changed.
+    pub fn color_names() -> impl Iterator<Item = String> {
+        let arrows = ARROWS.iter().map(|arrow| format!("arrow {arrow}"));
+        COLORS.iter().map(ToString::to_string).chain(arrows)
     }
 
     /// Changes one colour by its name, such as `square light`, `square dark lastmove`, `coord`,
@@ -248,6 +267,8 @@ mod tests {
         let mut theme = Theme::default();
         assert!(theme.set("arrow red", "#f00") && theme.arrows[1] == "#f00");
         assert!(!theme.set("arrow pink", "#f00"));
+        assert!(Theme::color_names().all(|name| theme.set(&name, "#00f")));
+        assert_eq!(theme.light_last, "#00f");
     }
 
     /// Relative luminance of `#rgb` or `#rrggbb` (WCAG 2.2).

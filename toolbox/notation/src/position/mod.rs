@@ -8,7 +8,7 @@ mod show;
 pub use inspection::{Inspection, NameOf};
 pub use replay::Replay;
 
-use common::arguments::fen;
+use common::arguments::{fen, refuse_unquoted};
 use common::batch::VariantChoice;
 use common::error::Result;
 use engine_core::Termination;
@@ -18,7 +18,7 @@ use std::io::{Write, stdout};
 pub const EXAMPLES: &str = "Examples:
   mola position                                          the start position
   mola position '8/8/8/8/8/5k2/6q1/7K w - - 0 1'         checkmate
-  mola position startpos e2e4 e7e5 g1f3                  after these moves
+  mola position startpos e4 e5 g1f3                      after these moves
   mola position --json '4k3/8/8/8/8/8/8/R3K3 w Q -'      the same as JSON
   mola position startpos e2e4 --eval                     with the evaluation explained";
 
@@ -28,7 +28,7 @@ pub const EXAMPLES: &str = "Examples:
 pub struct Args {
     /// The position; `startpos`, or none, is the start position
     fen: Option<String>,
-    /// Moves from there, in UCI notation
+    /// Moves from there, in any notation
     moves: Vec<String>,
     #[command(flatten)]
     rules: VariantChoice,
@@ -55,9 +55,10 @@ pub fn run(args: &Args) -> Result {
 /// # Errors
 /// When the position or a move cannot be read.
 pub fn run_with(args: &Args, name: NameOf) -> Result {
+    refuse_unquoted(args.fen.as_deref(), &args.moves)?;
     let (variant, _) = args.rules.resolve()?;
     let fen = fen(args.fen.as_deref().unwrap_or("startpos"), variant);
-    let replay = Replay::new(&args.rules, fen, &args.moves)?;
+    let replay = Replay::typed(&args.rules, fen, &args.moves)?;
     let inspect = |name| {
         let inspection = Inspection::of(&replay, name);
         if args.eval {

@@ -3,8 +3,8 @@
 use common::batch::VariantChoice;
 use engine_core::notation::MoveError;
 use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, Faults, Game, MoveKind, Position, Rules, Setup, Square,
-    Variant,
+    AnyPosition, Bitboard, CastlingMode, Faults, Game, Move, MoveKind, Position, Rules, Setup,
+    Square,
 };
 
 /// A game, and which of its pieces were pawns.
@@ -24,28 +24,36 @@ impl Replay {
     /// # Errors
     /// When the variant is unknown, the FEN is invalid, or a move is illegal.
     pub fn new(rules: &VariantChoice, fen: &str, line: &[String]) -> Result<Replay, String> {
-        let (variant, mode) = rules.resolve()?;
-        let start = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
-        Replay::from_setup(&start, fen, variant, mode, line)
+        Replay::of(rules, fen, line, read_uci)
     }
 
-    fn from_setup(
-        start: &Setup,
+    /// The same with moves in any notation.
+    ///
+    /// # Errors
+    /// As [`Replay::new`].
+    pub fn typed(rules: &VariantChoice, fen: &str, line: &[String]) -> Result<Replay, String> {
+        Replay::of(rules, fen, line, read_any)
+    }
+
+    fn of(
+        rules: &VariantChoice,
         fen: &str,
-        variant: Variant,
-        mode: CastlingMode,
         line: &[String],
+        read: ReadMove,
     ) -> Result<Replay, String> {
-        let position = AnyPosition::from_setup_unchecked(variant, start, mode);
+        let (variant, mode) = rules.resolve()?;
+        let start = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
+        let position = AnyPosition::from_setup_unchecked(variant, &start, mode);
         let mut replay = Replay {
             game: Game::new(position),
             promoted: promoted_in(fen),
             chess960: mode == CastlingMode::Chess960,
-            written: line.is_empty().then(|| start.clone()),
+            written: line.is_empty().then_some(start),
         };
         for (ply, text) in line.iter().enumerate() {
-            let illegal = |error| format!("line, ply {}: {text}: {error}", ply + 1);
-            replay.play(text).map_err(illegal)?;
+            let illegal = |error: String| format!("line, ply {}: {text}: {error}", ply + 1);
+            let m = read(replay.game.position(), text).map_err(illegal)?;
+            replay.play(m);
         }
         Ok(replay)
     }
@@ -57,30 +65,46 @@ impl Replay {
         Position::<R>::faults_of(&setup, position.mode())
     }
 
-    fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        match self.game.position().parse_uci(text) {
-            Ok(m) => {
-                self.game.play(m);
-                let occupied = self.game.position().board().occupied();
-                let left = match m.kind() {
-                    MoveKind::Drop(_) => Bitboard::EMPTY,
-                    _ => m.from().bitboard(),
-                };
-                let stays = (self.promoted & left).any() || m.promoted().is_some();
-                self.promoted -= left | m.to().bitboard();
-                if stays {
-                    self.promoted |= m.to().bitboard();
-                }
-                // Removes pieces that explode or are captured en passant.
-                self.promoted &= occupied;
-                Ok(())
-            }
-            Err(MoveError::Null) => {
-                self.game.play_null();
-                Ok(())
-            }
-            Err(error) => Err(error),
+    /// Plays a move; none passes.
+    fn play(&mut self, m: Option<Move>) {
+        let Some(m) = m else {
+            return self.game.play_null();
+        };
+        self.game.play(m);
+        let occupied = self.game.position().board().occupied();
+        let left = match m.kind() {
+            MoveKind::Drop(_) => Bitboard::EMPTY,
+            _ => m.from().bitboard(),
+        };
+        let stays = (self.promoted & left).any() || m.promoted().is_some();
+        self.promoted -= left | m.to().bitboard();
+        if stays {
+            self.promoted |= m.to().bitboard();
         }
+        // Removes pieces that explode or are captured en passant.
+        self.promoted &= occupied;
+    }
+}
+
+/// Reads a move; none is a null move.
+type ReadMove = fn(&AnyPosition, &str) -> Result<Option<Move>, String>;
+
+fn read_uci(position: &AnyPosition, text: &str) -> Result<Option<Move>, String> {
+    match position.parse_uci(text) {
+        Ok(m) => Ok(Some(m)),
+        Err(MoveError::Null) => Ok(None),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn read_any(position: &AnyPosition, text: &str) -> Result<Option<Move>, String> {
+    if let Ok(m) = read_uci(position, text) {
+        return Ok(m);
+    }
+    match position.parse_human(text) {
+        Ok(m) => Ok(Some(m)),
+        Err(error) if error.error == MoveError::Null => Ok(None),
+        Err(error) => Err(error.to_string()),
     }
 }
 
@@ -120,6 +144,17 @@ mod tests {
         let marked: Bitboard = [Square::B8, Square::H1].into_iter().collect();
         assert_eq!(promoted_in("1Q~6/8/8/8/8/8/8/k6n~ w - -"), marked);
         assert_eq!(promoted_in("~8/99999999999999~"), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn people_may_type_any_notation() {
+        let rules = VariantChoice::default();
+        let fen = engine_core::Variant::Standard.start_fen();
+        let line = ["e4", "e7e5", "Ng1-f3", "--"].map(str::to_owned);
+        let moves = Replay::typed(&rules, fen, &line).map(|replay| replay.game.moves().len());
+        assert_eq!(moves, Ok(4));
+        let error = Replay::new(&rules, fen, &line).err();
+        assert_eq!(error.as_deref(), Some("line, ply 1: e4: not a move"));
     }
 
     #[test]

@@ -112,10 +112,8 @@ impl Page<'_> {
         }
         if self.look.attacks {
             for color in Color::ALL {
-                let set = self
-                    .look
-                    .board()
-                    .draw_set(position.board().attacked_by(color));
+                let set = position.board().attacked_by(color);
+                let set = self.look.board().draw_set(set);
                 let _ = writeln!(self.text, "\nAttacked by {}\n{set}", color.name());
             }
         }

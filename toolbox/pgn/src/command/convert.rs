@@ -161,7 +161,7 @@ impl Args {
             || layout.no_comments
             || layout.no_variations;
         if has_layout && self.to != Format::Pgn {
-            return Err(Error::Message(
+            return Err(Error::Usage(
                 "--columns, --to-lang, --moves, --no-headers, --no-comments and --no-variations \
                  need --to pgn"
                     .into(),
@@ -171,7 +171,7 @@ impl Args {
         self.tables.check(self.to)?;
         #[cfg(feature = "columns")]
         if self.to.is_table() && self.changes_games() {
-            return Err(Error::Message(
+            return Err(Error::Usage(
                 "tables hold games as they are: --fix, --plies, --skip-plies and --positions go \
                  with the formats of text, whose games can then become a table"
                     .into(),
@@ -193,14 +193,14 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let changes_moves =
         layout.moves != MoveNotation::default() || layout.to_lang != Language::ENGLISH;
     if dialect.is_some() && (args.fix || changes_moves) {
-        return Err(Error::Message(
+        return Err(Error::Usage(
             "--fix, --moves and --to-lang cannot be used with --compat".into(),
         ));
     }
     #[cfg(feature = "columns")]
     if format.is_table() {
         if dialect.is_some() {
-            return Err(Error::Message("tables have only one mode".into()));
+            return Err(Error::Usage("tables have only one mode".into()));
         }
         return args.tables.run(format, &args.input, &args.target);
     }

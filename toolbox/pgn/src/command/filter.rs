@@ -6,7 +6,7 @@ use super::pipeline::GameRecord;
 use super::selection::Selection;
 use crate::date::PartialDate;
 use crate::query::compare_tags;
-use crate::{Dialect, QUERY_HELP, Query, Tree, is_tag_name, variant_of};
+use crate::{Dialect, QUERY_HELP, Query, Tree, is_tag_name, variant_argument, variant_of};
 use common::count::count;
 use common::error::Result;
 use common::note;
@@ -77,7 +77,7 @@ pub(super) struct Wanted {
     #[arg(long, value_name = "DATE")]
     until: Option<PartialDate>,
     /// The variant, by any of its names
-    #[arg(long, value_parser = variant)]
+    #[arg(long, value_parser = variant_argument)]
     variant: Option<(Variant, CastlingMode)>,
     /// The game has no error: nothing was lost, and the result is not another than on the board
     #[arg(long)]
@@ -151,10 +151,6 @@ impl Test {
 
 fn contains(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
-}
-
-fn variant(name: &str) -> std::result::Result<(Variant, CastlingMode), String> {
-    variant_of(Some(name))
 }
 
 impl Wanted {

@@ -4,7 +4,7 @@ use super::unpack::unpacked;
 use crate::Dialect;
 use crate::index::Next;
 use common::error::{Error, Result};
-use common::files::named;
+use common::files::{input_name, is_stdin, named};
 use engine_core::notation::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
@@ -134,7 +134,7 @@ impl Iterator for Streams {
 
 /// Checks that a file can be opened. A pipe can be opened only once.
 fn check(path: &Path) -> Result {
-    if path.as_os_str() == "-" {
+    if is_stdin(path) {
         return Ok(());
     }
     let checked = path.metadata().and_then(|found| {
@@ -170,8 +170,7 @@ fn progress(paths: &[PathBuf]) -> ProgressBar {
 }
 
 fn open(path: &Path, next: Next, bar: &ProgressBar) -> Result<Stream> {
-    let is_stdin = path.as_os_str() == "-";
-    let raw: Box<dyn Read + Send> = if is_stdin {
+    let raw: Box<dyn Read + Send> = if is_stdin(path) {
         Box::new(stdin())
     } else {
         let failed = |error| named(path, &error);
@@ -182,11 +181,7 @@ fn open(path: &Path, next: Next, bar: &ProgressBar) -> Result<Stream> {
         }
         Box::new(file)
     };
-    let name: Arc<str> = if is_stdin {
-        "stdin".into()
-    } else {
-        path.display().to_string().into()
-    };
+    let name: Arc<str> = input_name(path).to_string().into();
     let text = unpacked(Box::new(bar.wrap_read(raw)));
     let text = text.map_err(|error| named(Path::new(&*name), &error))?;
     Ok(Stream {

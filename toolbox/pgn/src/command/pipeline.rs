@@ -4,8 +4,8 @@ use super::input::Input;
 use super::skimmer::Skimmer;
 use super::units::{Content, Unit, Units};
 use crate::{
-    Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Place, Problem, ProblemKind,
-    Problems, Replay, Step, Tree, decode,
+    Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Problem, ProblemKind, Problems,
+    Replay, Step, Tree, decode,
 };
 use common::error::{Error, Result};
 use common::note;
@@ -124,13 +124,13 @@ impl<'a> Reports<'a> {
     /// Notes the problems of the next game.
     pub(super) fn game(&mut self, problems: &Problems) {
         for problem in problems.worst(MAX_REPORTS) {
-            let Place { line, column } = self.lines.place(problem.at);
+            let place = self.lines.place(problem.at);
             let (text, at) = self.lines.excerpt(problem.at, 60);
             let before = decode(text.get(..at).unwrap_or_default()).chars().count();
             self.list.push(Report {
                 game: self.tally.games,
                 is_repaired: problem.kind.is_repaired(),
-                place: format!("{}:{line}:{column}", self.name),
+                place: format!("{}:{place}", self.name),
                 ply: problem.ply,
                 text: problem.kind.to_string(),
                 excerpt: Some((readable(decode(text).trim_end()), before)),

@@ -148,9 +148,6 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         Ok(true)
     })?;
     let has_no_game = career.all.games() == 0;
-    // A plot shows that there is nothing to show.
-    #[cfg(feature = "plot")]
-    let has_no_game = has_no_game && plot.is_none();
     if let Some(name) = args.player.as_ref().filter(|_| has_no_game) {
         return Err(Error::Message(format!("{name}: no game has this player")));
     }

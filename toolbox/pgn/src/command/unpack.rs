@@ -15,9 +15,7 @@ use std::path::Path;
 pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut raw = PeekReader::new(raw);
     let start = raw.peek(LONGEST_MARK)?;
-    if let Some(message) = refusal(start) {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-    }
+    refuse(start)?;
     Ok(match Packing::of(start) {
         Some(Packing::Gzip) => Box::new(Members::<GzDecoder<_>>::Between(raw)),
         Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
@@ -32,29 +30,41 @@ pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
 /// As [`files::read`] and [`unpacked`], and when there are more than 256 MB in what is packed. The
 /// message names the file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let bytes = files::read(path)?;
-    if refusal(&bytes).is_none() && Packing::of(&bytes).is_none() {
+    unpack(path, files::read(path)?)
+}
+
+/// The same of an input that an argument names: a file, or `-` for the standard input.
+///
+/// # Errors
+/// As [`read`]. The message names the input.
+pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
+    unpack(path, files::read_input(path)?)
+}
+
+fn unpack(path: &Path, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    if refuse(&bytes).is_ok() && Packing::of(&bytes).is_none() {
         return Ok(bytes);
     }
     let unpacked = unpacked(Box::new(Cursor::new(bytes)));
     let all = unpacked.and_then(files::read_stream);
-    all.map_err(|error| files::named(path, &error))
+    all.map_err(|error| files::named_input(path, &error))
 }
 
 /// The first bytes that tell what a stream is: this many at most.
 const LONGEST_MARK: usize = 7;
 
-/// Why a stream that begins so is not read.
-fn refusal(start: &[u8]) -> Option<&'static str> {
-    Some(match start {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it is UTF-16 text; save it as UTF-8",
+/// Refuses a stream that begins as none of games does.
+fn refuse(start: &[u8]) -> io::Result<()> {
+    files::refuse_utf16(start)?;
+    let message = match start {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => "it is packed by xz; unpack it first",
         [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => "it is packed by 7-Zip; unpack it first",
         [b'P', b'K', 3, 4, ..] => "it is a ZIP archive; unpack it first",
         [0x04, 0x22, 0x4d, 0x18, ..] => "it is packed by lz4; unpack it first",
         [b'm', b'o', b'l', b'a', b'i', b'd', b'x', ..] => "it is an index of games; name the games",
-        _ => return None,
-    })
+        _ => return Ok(()),
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidData, message))
 }
 
 /// How a stream is packed.
@@ -284,6 +294,7 @@ mod tests {
         let cases = [
             (encoder.finish().unwrap(), "more than 256 MB"),
             (b"\xfd7zXZ\0rest".to_vec(), "packed by xz"),
+            (b"\xff\xfe1\0.\0".to_vec(), "UTF-16"),
         ];
         for (bytes, problem) in cases {
             std::fs::write(&path, bytes).unwrap();

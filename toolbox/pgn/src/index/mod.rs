@@ -234,7 +234,8 @@ impl Index {
         let tables = games_at.and_then(|at| self.data.bytes().get(at..length - END));
         let is_whole = tables.is_some_and(|tables| u64::from(crc32fast::hash(tables)) == sum);
         self.games_at = games_at.unwrap_or_default();
-        if !is_whole || MAGIC.len() + self.bucket(1 << bits) as usize != self.games_at {
+        let entries = games_at.map(|at| (at - MAGIC.len()) as u64);
+        if !is_whole || Some(self.bucket(1 << bits)) != entries {
             return Err(self.fault(DAMAGED));
         }
         Ok(())
@@ -381,6 +382,7 @@ fn fingerprint(key: u64, bucket_bits: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::{Parser, Replay, read_tree};
+    use common::random::Random;
     use engine_core::{CastlingMode, Variant};
 
     /// A collection of games that are all the same, its index, and how many entries that has.
@@ -422,6 +424,64 @@ mod tests {
         assert!(index.games_with(&[1]).unwrap().is_empty());
         let length = GAME.len() as u64;
         assert_eq!(index.location(7), (7 * length..8 * length, 15));
+    }
+
+    /// Makes the checksums of an index right again.
+    fn repair(bytes: &mut [u8]) {
+        let end = bytes.len() - END;
+        let bits = number(bytes, end + 32, 4) as u32;
+        let tables = number(bytes, end + 20, 4) as usize * GAME + ((1_usize << bits) + 1) * 8;
+        let games_at = end - tables;
+        let mut put = |part: Range<usize>, at: usize| {
+            let sum = crc32fast::hash(&bytes[part]);
+            bytes[at..at + 4].copy_from_slice(&sum.to_le_bytes());
+        };
+        put(games_at..end, end + 36);
+        put(MAGIC.len()..games_at, end + 40);
+        put(end..end + 44, end + 44);
+    }
+
+    #[test]
+    fn a_wrong_end_of_the_entries_is_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, whole, entries) = index_of("1. e4 *\n\n", 3, folder.path());
+        let last = whole.len() - END - 8;
+        for end in [u64::MAX, u64::MAX - 7, entries * 100, 0] {
+            let mut bytes = whole.clone();
+            bytes[last..last + 8].copy_from_slice(&end.to_le_bytes());
+            repair(&mut bytes);
+            std::fs::write(path_of(&pgn), bytes).unwrap();
+            let error = Index::open(&pgn).err().unwrap().to_string();
+            assert!(error.contains(DAMAGED), "{error}");
+        }
+    }
+
+    /// Damage that no checksum tells gives other answers or an error.
+    #[test]
+    fn crafted_indexes_do_no_harm() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, whole, _) = index_of("1. e4 e5 2. Nf3 *\n\n", 40, folder.path());
+        let start = read_tree(b"1. e4 *").unwrap().0.start.unwrap();
+        let mut random = Random::new(1, 0);
+        for _ in 0..300 {
+            let mut bytes = whole.clone();
+            let places = bytes.len() - END - MAGIC.len();
+            for _ in 0..=random.below(3) {
+                let at = MAGIC.len() + random.below(places);
+                bytes[at] = random.below(256) as u8;
+            }
+            repair(&mut bytes);
+            std::fs::write(path_of(&pgn), bytes).unwrap();
+            let Ok(Some(index)) = Index::open(&pgn) else {
+                continue;
+            };
+            let _ = index.check();
+            let _ = index.moves_of(&start);
+            let _ = index.games_with(&[start.key(), 1]);
+            for game in 0..index.games() as u32 {
+                let _ = index.location(game);
+            }
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use clap::builder::RangedU64ValueParser;
 use common::arguments::real;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, Sink, named};
+use common::files::{Force, Sink, input_name, is_stdin, named_input};
 use common::note;
 use common::progress::Progress;
 use common::side::Side;
@@ -85,8 +85,8 @@ pub fn run(args: &Args) -> Result {
         skipped: 0,
     };
     for path in &args.games {
-        let failed = |error| named(path, &error);
-        if path == Path::new("-") {
+        let failed = |error| named_input(path, &error);
+        if is_stdin(path) {
             counts.read(args, path, stdin(), 0).map_err(failed)?;
         } else {
             let file = File::open(path).map_err(failed)?;
@@ -166,9 +166,8 @@ impl Counts {
             self.skipped += 1;
             if self.skipped <= MAX_REASONS {
                 let place = lines.place(skipped.at);
-                let reason = skipped.reason;
-                let (name, line) = (path.display(), place.line);
-                note!("mola: {name}, line {line}: {reason}; skipped");
+                let (name, reason) = (input_name(path), skipped.reason);
+                note!("{name}:{place}: {reason}; skipped");
             }
         }
     }

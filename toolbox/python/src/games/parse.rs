@@ -4,13 +4,12 @@ use super::parsed_game::{ParsedGame, pairs};
 use super::{Choice, Program, Reader};
 use common::batch;
 use common::error::{Error, Result};
-use common::files;
-use pgn::command::Skimmer;
+use pgn::command::{Skimmer, unpack};
 use pgn::{Builder, Lines, Parser, Replay, Step};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::io::{Write, stdin, stdout};
-use std::path::PathBuf;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
 
 /// Write games as JSON with all their contents.
 ///
@@ -26,7 +25,7 @@ use std::path::PathBuf;
 Example:
   printf '{\"pgn\":\"1. e4 *\"}\\n' | mola pgn parse --batch --compat python-chess")]
 pub struct Args {
-    /// The file; `-` or none is standard input
+    /// The file, plain or .gz, .zst, .bz2; `-` or none is standard input
     #[arg(conflicts_with = "batch")]
     file: Option<PathBuf>,
     /// Read JSON lines with the key "pgn" and answer each with one line
@@ -47,10 +46,7 @@ pub fn run(args: &Args, choice: &Choice) -> Result {
     if args.batch {
         return batch::run(|question: Question| parse(question.pgn.as_bytes(), choice));
     }
-    let text = match &args.file {
-        Some(path) if path.as_os_str() != "-" => files::read(path)?,
-        _ => files::read_stream(stdin())?,
-    };
+    let text = unpack::read_input(args.file.as_deref().unwrap_or(Path::new("-")))?;
     writeln!(stdout(), "{}", parse(&text, choice)?).map_err(Error::from)
 }
 
@@ -96,10 +92,11 @@ fn parse_own(text: &[u8]) -> (Vec<Value>, Vec<Value>) {
     let mut lines = Lines::new(text, 1);
     while parser.read_game(&mut Replay::new(&mut builder)) == Step::Game {
         let tree = builder.take();
-        let errors = tree.problems.in_order().into_iter().map(|problem| {
-            let place = lines.place(problem.at);
-            format!("{}:{}: {}", place.line, place.column, problem.kind)
-        });
+        let errors = tree
+            .problems
+            .in_order()
+            .into_iter()
+            .map(|problem| format!("{}: {}", lines.place(problem.at), problem.kind));
         let game = ParsedGame {
             errors: errors.collect(),
             start_error: tree.start.is_none().then(|| "no start position".into()),

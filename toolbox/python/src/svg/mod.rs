@@ -59,9 +59,7 @@ pub fn run(args: &Args) -> Result {
     };
     let colors = args.plain.colors();
     if let Some((name, _)) = colors.iter().find(|(name, _)| !picture::is_color(name)) {
-        return Err(Error::Message(format!(
-            "python-chess has no colour {name:?}"
-        )));
+        return Err(Error::Usage(format!("python-chess has no colour {name:?}")));
     }
     let diagram = args.plain.diagram()?;
     let mut picture = Picture::new(&diagram);

@@ -3,14 +3,16 @@
 use crate::board::Board;
 use crate::history::{GameHistory, Turn};
 use common::error::Result;
+use common::files;
 use common::output::readable;
 use engine_core::Color;
 use std::path::Path;
 
-/// Reads a history, and checks that each of its boards can be read.
+/// Reads a history, `-` from the standard input, and checks that each of its boards can be read.
 pub(super) fn read(path: &Path) -> Result<GameHistory> {
-    let name = path.display();
-    let history = GameHistory::from_file(path).map_err(|error| error.in_file(path))?;
+    let name = files::input_name(path);
+    let text = files::read_input_text(path)?;
+    let history = GameHistory::from_json(&text).map_err(|error| error.in_file(path))?;
     for turn in history.turns() {
         for board in [
             history.truth_board_before_move(turn),

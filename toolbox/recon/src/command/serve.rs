@@ -6,10 +6,11 @@ use crate::bots::BotSpec;
 use crate::remote::{Http, RECONCHESS_VERSION};
 use crate::server::{self, Config};
 use common::error::Result;
+use common::error_text;
 use crossbeam_channel::never;
-use std::io::{Write, stdout};
+use std::io::{ErrorKind, Write, stdout};
 use std::iter;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -29,8 +30,8 @@ use std::thread;
 The server speaks plain HTTP. On a public address, put it behind an HTTPS proxy and use
 --behind-proxy.")]
 pub(super) struct Args {
-    /// The address to listen on
-    #[arg(long, default_value = "127.0.0.1:8000", value_name = "ADDRESS:PORT")]
+    /// The address to listen on, or the name of a host that has it
+    #[arg(long, default_value = "127.0.0.1:8000", value_name = "ADDRESS:PORT", value_parser = address)]
     listen: SocketAddr,
     /// The folder of users and games
     #[arg(long, default_value = "recon-server", value_name = "FOLDER")]
@@ -54,6 +55,21 @@ pub(super) struct Args {
     behind_proxy: bool,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+/// An address with a port, where a name may stand for the address: its first one of the internet's
+/// fourth version if it has one, as the default is.
+fn address(text: &str) -> std::result::Result<SocketAddr, String> {
+    let expected = "an address and a port are expected, such as 127.0.0.1:8000";
+    let found = text.to_socket_addrs().map_err(|error| match error.kind() {
+        ErrorKind::InvalidInput => expected.to_owned(),
+        _ => format!("{}; {expected}", error_text::of_system(&error)),
+    })?;
+    let found: Vec<SocketAddr> = found.collect();
+    let best = found.iter().find(|address| address.is_ipv4());
+    best.or(found.first())
+        .copied()
+        .ok_or_else(|| expected.to_owned())
 }
 
 /// How many connections are useful without an option that asks for more.
@@ -152,6 +168,22 @@ fn raise_file_limit() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_may_have_a_name() {
+        assert_eq!(
+            address("127.0.0.1:8000").unwrap().to_string(),
+            "127.0.0.1:8000"
+        );
+        assert_eq!(address("[::1]:80").unwrap().to_string(), "[::1]:80");
+        assert!(address("localhost:8000").unwrap().ip().is_loopback());
+        for bad in ["", "8000", "localhost", "127.0.0.1:x", "127.0.0.1:99999"] {
+            assert!(
+                address(bad).unwrap_err().contains("127.0.0.1:8000"),
+                "{bad}"
+            );
+        }
+    }
 
     #[test]
     fn bots_of_the_same_name_are_numbered() {

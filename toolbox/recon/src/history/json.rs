@@ -34,7 +34,7 @@ impl HistoryError {
         match self {
             // It has the name.
             HistoryError::Io(_) => self.to_string(),
-            HistoryError::Json(_) => format!("{}: {self}", path.display()),
+            HistoryError::Json(_) => format!("{}: {self}", files::input_name(path)),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod selfplay;
 
 use crate::data::{Recipe, Writer};
+use clap::ArgGroup;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 
 /// Generate training data by self-play: moves, scores and results.
 #[derive(clap::Args, Debug)]
+#[command(group = ArgGroup::new("length").required(true).args(["games", "positions"]))]
 #[command(
     after_help = "The same seed, nodes and weights give the same file, on any number of \
     threads. A stopped run is resumed by the same command.
@@ -30,11 +32,11 @@ Examples:
   mola datagen --positions 1000000 --shard 3/16 --out games-3.data    on machine 3 of 16"
 )]
 pub struct Args {
-    /// Number of games in the file
-    #[arg(long, required_unless_present = "positions")]
+    /// Number of games in the file; this or --positions is needed
+    #[arg(long)]
     games: Option<u64>,
     /// Minimum number of positions in the file
-    #[arg(long, conflicts_with = "games")]
+    #[arg(long)]
     positions: Option<u64>,
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value = "chess", value_parser = variant)]

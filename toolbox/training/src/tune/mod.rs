@@ -18,6 +18,7 @@ use crate::data;
 use crate::packed_position::PackedPosition;
 use adam::Hyperparameters;
 use backprop::{LANES, MAX_WIDTH};
+use clap::ArgGroup;
 use common::arguments::real;
 use common::count::count;
 use common::error::{Error, Result};
@@ -36,6 +37,7 @@ use train::Training;
 
 /// Train the weights of the evaluation on games.
 #[derive(clap::Args, Debug)]
+#[command(group = ArgGroup::new("source").required(true).args(["data", "material"]))]
 #[command(
     after_help = "The weights start from plain material values and random vectors, or from a file. \
     Rebuild the engine to use new weights. Ctrl-C ends the training: the weights so far are written, \
@@ -46,7 +48,7 @@ Example:
 )]
 pub struct Args {
     /// Files of mola datagen
-    #[arg(required_unless_present = "material", value_name = "DATA")]
+    #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value = "chess")]
@@ -94,7 +96,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "material")]
     plot: Option<PathBuf>,
     /// Write the initial weights, which are material values only
-    #[arg(long, conflicts_with = "data")]
+    #[arg(long)]
     material: bool,
     /// The file of weights to write
     #[arg(long, value_name = "FILE")]

@@ -102,7 +102,7 @@ impl Animation {
             .map(|(time, (from, to))| ((time, from), (time, to)))
             .unzip();
         for places in [begins, ends] {
-            timeline.highlight(&places, &diagram.theme.light_last, &mut canvas.text);
+            timeline.highlight(&places, &diagram.theme, &mut canvas.text);
         }
         let [.., blue] = &diagram.theme.arrows;
         let frames: Vec<_> = steps
@@ -283,11 +283,18 @@ mod tests {
         crate::svg::tests::check_xml(&svg);
         // Five pieces and the queen that comes; the pawn goes.
         assert_eq!(svg.matches("<use ").count(), 6);
-        // Beside them the squares of the last move, and the check.
+        // Beside them the squares of the last move, light and dark ones, and the check.
         assert_eq!(
             svg.matches(r#"<animate attributeName="x""#).count(),
-            5 + 2 + 1
+            5 + 2 * 2 + 1
         );
+        let theme = &animation.diagram.theme;
+        for color in [&theme.light_last, &theme.dark_last] {
+            assert_eq!(svg.matches(&format!(r#"fill="{color}""#)).count(), 2);
+        }
+        // Moves began on dark squares until the last one, and ended on d7 and c8.
+        assert!(svg.contains(r#"values="hidden;visible;hidden"/></rect>"#));
+        assert!(svg.contains(r#"values="hidden;visible;hidden;visible"/></rect>"#));
         assert_eq!(svg.matches(r#"class="caption""#).count(), 4);
         // After the promotion, the third move, Black is in check, after the fourth no more.
         assert_eq!(svg.matches(r#"class="check""#).count(), 1);

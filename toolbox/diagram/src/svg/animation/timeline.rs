@@ -4,9 +4,9 @@ use super::pieces::AnimatedPiece;
 use crate::svg::bar::Bar;
 use crate::svg::evaluation::Evaluation;
 use crate::svg::layout::{corner, rectangle};
-use crate::svg::theme::{Paint, split_alpha};
+use crate::svg::theme::{Paint, Theme, split_alpha};
 use crate::svg::xml::Short;
-use engine_core::{Color, Square};
+use engine_core::{Bitboard, Color, Square};
 use std::fmt::Write;
 
 /// Writes animations. Times are fractions of the whole.
@@ -92,14 +92,33 @@ impl Timeline {
         text.push_str("</use>");
     }
 
-    /// A square that is where the last move began or ended.
-    pub(super) fn highlight(&self, places: &[(f64, Square)], color: &str, text: &mut String) {
+    /// The square where the last move began or ended, in the colour for light squares or for dark ones.
+    pub(super) fn highlight(&self, places: &[(f64, Square)], theme: &Theme, text: &mut String) {
+        let paints = [
+            ("light last", &theme.light_last, Bitboard::LIGHT_SQUARES),
+            ("dark last", &theme.dark_last, Bitboard::DARK_SQUARES),
+        ];
+        for (class, color, squares) in paints {
+            self.highlight_some(places, squares, (class, color), text);
+        }
+    }
+
+    /// The place while it is one of these squares.
+    fn highlight_some(
+        &self,
+        all: &[(f64, Square)],
+        squares: Bitboard,
+        (class, color): (&str, &str),
+        text: &mut String,
+    ) {
+        let places = all.iter().filter(|(_, square)| squares.has(*square));
+        let places: Vec<_> = places.copied().collect();
         if places.is_empty() {
             return;
         }
         let _ = write!(
             text,
-            r#"<rect class="last" width="45" height="45" visibility="hidden" opacity=".75"{}>"#,
+            r#"<rect class="{class}" width="45" height="45" visibility="hidden"{}>"#,
             Paint("fill", color)
         );
         for (name, pick) in [("x", 0), ("y", 1)] {
@@ -115,8 +134,12 @@ impl Timeline {
                 .collect();
             self.animate(name, true, &keys, text);
         }
-        let begins = places.first().map_or(0.0, |place| place.0);
-        let keys = [(0.0, visibility(false)), (begins, visibility(true))];
+        let mut keys = vec![(0.0, visibility(false))];
+        let seen = all
+            .iter()
+            .map(|&(time, square)| (time, squares.has(square)));
+        keys.extend(seen.map(|(time, is_seen)| (time, visibility(is_seen))));
+        keys.dedup_by(|next, before| next.1 == before.1);
         self.animate("visibility", true, &keys, text);
         text.push_str("</rect>");
     }

@@ -46,7 +46,7 @@ impl Options {
             } else {
                 return Ok(());
             };
-        Err(Error::Message(problem.into()))
+        Err(Error::Usage(problem.into()))
     }
 
     /// Writes the tables of the games.
@@ -93,7 +93,7 @@ impl Options {
             (_, None) => FileFormat::ArrowStream,
             _ => FileFormat::Arrow,
         };
-        let missing = |what: &str| Err(Error::Message(format!("--output must name {what}")));
+        let missing = |what: &str| Err(Error::Usage(format!("--output must name {what}")));
         if self.by.is_empty() {
             if path.is_none() && stdout().is_terminal() {
                 return missing("a file: a table cannot be written to a terminal");

@@ -25,7 +25,7 @@ use steps::steps;
   mola recon replay games/0001-mola-attacker.json
   mola recon replay games/0001-mola-attacker.json --svg --out game.svg")]
 pub(super) struct Args {
-    /// The history of the game
+    /// The history of the game; `-` is standard input
     history: PathBuf,
     /// The side at the bottom: white or black
     #[arg(long, default_value = "white", hide_possible_values = true)]
