@@ -146,7 +146,8 @@ impl Args {
 fn start(args: &Args, file: &StateFile) -> Result<State> {
     let parameters = parameter::read(&args.params).map_err(Error::Usage)?;
     if parameters.is_empty() {
-        return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
+        let message = format!("--param is needed, since {NOT_FOR_TUNING}");
+        return Err(Error::Usage(message));
     }
     if !(args.rate > 0.0 && args.rate <= 1.0) {
         return Err(Error::Usage(
