@@ -13,7 +13,6 @@ pub use make_move::castling_targets;
 pub use observer::Observer;
 pub use setup::{CastlingMode, PositionError, Setup};
 
-use crate::notation::EnPassant;
 use crate::rules::{Extra, Rules, Standard};
 use crate::types::{Bitboard, Color, Move, MoveKind, Role, Square};
 use crate::{Board, zobrist};
@@ -277,17 +276,6 @@ impl<R: Rules> Position<R> {
             return Err("the key of turn, rights and en passant is stale");
         }
         Ok(())
-    }
-}
-
-/// The board, and the FEN, which also shows what the board does not.
-impl<R: Rules> core::fmt::Debug for Position<R> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let fen = match self.mode {
-            CastlingMode::Standard => self.fen(EnPassant::Always),
-            CastlingMode::Chess960 => self.shredder_fen(EnPassant::Always),
-        };
-        write!(f, "{:?}{fen}", self.board)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::rules::{RemainingChecks, Rules};
 use crate::types::ByColor;
-use crate::{Bitboard, Color, File, Position, Rank, Role, Setup, Square};
+use crate::{Bitboard, CastlingMode, Color, File, Position, Rank, Role, Setup, Square};
 use alloc::string::String;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 
 /// When an en passant square is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -25,6 +25,17 @@ enum Letters {
     XFen,
     /// The files of the rooks, `HAha`.
     Shredder,
+}
+
+/// The board, and the FEN, which also shows what the board does not.
+impl<R: Rules> fmt::Debug for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fen = match self.mode() {
+            CastlingMode::Standard => self.fen(EnPassant::Always),
+            CastlingMode::Chess960 => self.shredder_fen(EnPassant::Always),
+        };
+        write!(f, "{:?}{fen}", self.board())
+    }
 }
 
 impl<R: Rules> Position<R> {
