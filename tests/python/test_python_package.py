@@ -301,6 +301,41 @@ threads = [threading.Thread(target=play, args=(number,)) for number in range(64)
 [thread.join() for thread in threads]
 assert not errors, errors
 """,
+    "finalizers": """
+import gc, sys
+import mola.chess as chess
+
+board, errors = chess.Board(), []
+e2e4 = chess.Move.from_uci("e2e4")
+
+class Cycle:
+    def __init__(self):
+        self.me = self
+
+    def __del__(self):
+        # Within an allocation: the board may be in use.
+        try:
+            board.push(chess.Move.null())
+            board.pop()
+        except RuntimeError as error:
+            errors.append(str(error))
+
+sys.unraisablehook = lambda raised: errors.append(repr(raised.exc_value))
+for count in range(120):
+    # Each allocation is one at which garbage is collected, once.
+    gc.set_threshold(1 + count % 40)
+    for act in [
+        lambda: list(board.legal_moves), lambda: list(board.pseudo_legal_moves), board.generate_legal_captures,
+        board.copy, board.fen, board.epd, board.piece_map, board.checkers, lambda: board.san(e2e4),
+        lambda: board.push_san("Nf3"), board.pop, lambda: board.is_game_over(claim_draw=True),
+    ]:
+        Cycle()
+        act()
+assert board == chess.Board() and not board.move_stack, board
+assert set(errors) <= {"Already borrowed", "Already mutably borrowed"}, set(errors)
+# Later versions collect between the instructions of Python alone.
+assert errors or sys.version_info >= (3, 12)
+""",
     "threads in bulk": """
 import tempfile, threading
 import mola, mola.chess as chess

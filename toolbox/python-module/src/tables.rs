@@ -44,7 +44,7 @@ fn probe_result<T>(
 }
 
 fn position(board: &Bound<'_, Board>) -> PyResult<AnyPosition> {
-    Board::position(&board.borrow())
+    Board::position(&board.try_borrow()?)
 }
 
 /// Syzygy tables.

@@ -239,8 +239,8 @@ impl BaseBoard {
 
     /// Calls a function with each set of squares, and puts what it returns in its place.
     fn _transform_pieces(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
-        let pieces = slf.borrow().state.pieces;
-        slf.borrow_mut().state.pieces = transformed(pieces, f)?;
+        let pieces = slf.try_borrow()?.state.pieces;
+        slf.try_borrow_mut()?.state.pieces = transformed(pieces, f)?;
         Ok(())
     }
 

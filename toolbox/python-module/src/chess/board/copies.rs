@@ -15,10 +15,10 @@ impl Board {
     fn _copy_position(slf: &Bound<'_, Self>, other: &Bound<'_, Board>) -> PyResult<()> {
         let py = slf.py();
         let (state, extra, chess960) = {
-            let other = other.borrow();
+            let other = other.try_borrow()?;
             (*Board::state(&other), other.extra(py)?, other.chess960)
         };
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         board.as_super().state = state;
         board.chess960 = chess960;
         board.set_extra(py, &extra)
@@ -26,10 +26,14 @@ impl Board {
 
     /// The last this many moves of another board, or all; a negative number leaves out as many of
     /// the first, as a slice does.
-    fn _copy_stack(slf: &Bound<'_, Self>, other: &Bound<'_, Board>, count: Option<isize>) {
+    fn _copy_stack(
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, Board>,
+        count: Option<isize>,
+    ) -> PyResult<()> {
         let py = slf.py();
         let (stack, moves) = {
-            let other = other.borrow();
+            let other = other.try_borrow()?;
             let moves = other.move_stack.bind(py);
             let all_but = |skipped| moves.len().saturating_sub(skipped);
             let count = count.map_or(usize::MAX, |count| {
@@ -43,9 +47,10 @@ impl Board {
                 copied,
             )
         };
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         board.stack = stack;
         board.move_stack = moves.unbind();
+        Ok(())
     }
 
     /// Whether moves have been made.
@@ -56,9 +61,9 @@ impl Board {
     /// The position before the first move of another board.
     fn _copy_root(slf: &Bound<'_, Self>, other: &Bound<'_, Board>) -> PyResult<()> {
         Board::_copy_position(slf, other)?;
-        let first = other.borrow().stack.first().copied();
+        let first = other.try_borrow()?.stack.first().copied();
         if let Some((state, extra)) = first {
-            let mut board = slf.borrow_mut();
+            let mut board = slf.try_borrow_mut()?;
             board.as_super().state = state;
             board.set_extra(slf.py(), &extra)?;
         }
@@ -68,19 +73,19 @@ impl Board {
     /// Calls a function with each set of squares, puts what it returns in its place, and forgets the
     /// moves.
     fn _transform(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
-        let pieces = Board::state(&slf.borrow()).pieces;
+        let pieces = Board::state(&slf.try_borrow()?).pieces;
         let pieces = transformed(pieces, f)?;
-        slf.borrow_mut().as_super().state.pieces = pieces;
+        slf.try_borrow_mut()?.as_super().state.pieces = pieces;
         Board::forget_moves(slf)?;
         let State {
             ep_square,
             castling_rights,
             ..
-        } = *Board::state(&slf.borrow());
+        } = *Board::state(&slf.try_borrow()?);
         let apply = |set: u64| f.call1((set,))?.extract::<Mask>().map(|mask| mask.0);
         let passed = ep_square.map(|square| apply(bit(square))).transpose()?;
         let castling_rights = apply(castling_rights)?;
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         let state = &mut board.as_super().state;
         // Of no squares Python takes the one at the end of its list.
         let highest = |set: u64| set.checked_ilog2().map_or(63, |square| square as u8);
@@ -92,7 +97,7 @@ impl Board {
     /// Exchanges the sides.
     fn _mirror_position(slf: &Bound<'_, Self>) -> PyResult<()> {
         let py = slf.py();
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         let mut extra = board.extra(py)?;
         if let Some(pockets) = &mut extra.pockets {
             pockets.swap(0, 1);
@@ -134,7 +139,7 @@ impl Board {
 
     /// Adds the position to those before the moves, which lack it.
     fn _keep_position(slf: &Bound<'_, Self>) -> PyResult<()> {
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         let extra = board.extra(slf.py())?;
         let state = board.as_super().state;
         board.stack.push((state, extra));
@@ -150,7 +155,7 @@ impl Board {
         let Some((state, extra)) = stack.pop() else {
             return Err(PyValueError::new_err("not the state of a board"));
         };
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         board.chess960 = chess960;
         board.stack = stack;
         board.as_super().state = state;

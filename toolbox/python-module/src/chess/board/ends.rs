@@ -53,7 +53,7 @@ impl Board {
         if let Some(answer) = Board::slowly(slf, Method::CanClaimThreefold, (slf,))? {
             return answer.is_truthy();
         }
-        let slf = slf.borrow();
+        let slf = slf.try_borrow()?;
         let now = (*Board::state(&slf), slf.extra(slf.py())?);
         let game = slf.game();
         let before = Repetitions::of(&slf.stack, game);

@@ -13,7 +13,7 @@ use python_chess::messages;
 /// Puts the position of an EPD on a board and returns its operations.
 pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<'py, PyDict>> {
     let py = board.py();
-    let game = board.borrow().game();
+    let game = board.try_borrow()?.game();
     let epd = Epd::read(text, game.variant, game.mode).map_err(|error| {
         let message = messages::epd(&error.problem, game.variant);
         match &error.problem {
@@ -32,7 +32,7 @@ pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<
         Some(Operand::Integer(digits)) => digits.parse().ok(),
         Some(_) => None,
     };
-    set_large_clocks(&mut board.borrow_mut(), &epd.setup, || {
+    set_large_clocks(&mut board.try_borrow_mut()?, &epd.setup, || {
         Some([number("hmvc", 0)?, number("fmvn", 1)?])
     });
     Ok(operations)

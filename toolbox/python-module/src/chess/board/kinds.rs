@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 impl Board {
     /// The position after a move that a piece can make.
     fn after(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<State> {
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let (mut state, mut extra) = (*Board::state(&board), board.extra(slf.py())?);
         let game = board.game();
         drop(board);
@@ -25,7 +25,7 @@ impl Board {
 
     /// What `checkers_mask` answers.
     fn giving_check(slf: &Bound<'_, Board>) -> PyResult<u64> {
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         if !board.overrides(Method::Checkers) {
             return Ok(Board::state(&board).checkers(board.variant));
         }
@@ -42,7 +42,7 @@ impl Board {
         occupied: Option<IntoSquareSet>,
     ) -> PyResult<u64> {
         let occupied = occupied.map(|set| set.0);
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         if !board.overrides(Method::Attackers) {
             let pieces = &Board::state(&board).pieces;
             let occupied = occupied.unwrap_or(pieces.occupied);
@@ -64,7 +64,7 @@ impl Board {
         }
         let m = r#move.get().raw();
         let after = Board::after(slf, m)?;
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         Ok(Board::state(&board).is_into_check(m, &after, board.variant))
     }
 
@@ -73,7 +73,7 @@ impl Board {
         if let Some(answer) = Board::slowly(slf, Method::WasIntoCheck, (slf,))? {
             return answer.is_truthy();
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let state = Board::state(&board);
         Ok(state.pieces.checkers(!state.turn, board.variant) != 0)
     }
@@ -84,11 +84,11 @@ impl Board {
             return answer.is_truthy();
         }
         let m = r#move.get().raw();
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         board.has_in_hand(slf.py(), m, Board::state(&board).turn)?;
         drop(board);
         let after = Board::after(slf, m)?;
-        Ok(after.checkers(slf.borrow().variant) != 0)
+        Ok(after.checkers(slf.try_borrow()?.variant) != 0)
     }
 
     /// The pieces that give check, as an integer.
@@ -96,7 +96,7 @@ impl Board {
         if let Some(checkers) = Board::slowly(slf, Method::CheckersMask, (slf,))? {
             return Ok(checkers.extract::<Mask>()?.0);
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         Ok(Board::state(&board).checkers(board.variant))
     }
 
@@ -113,12 +113,12 @@ impl Board {
     /// The squares that the piece on a square attacks; none if it is empty. A pinned piece attacks,
     /// too, and pawns do not attack en passant.
     fn attacks(slf: &Bound<'_, Self>, square: SquareArgument) -> PyResult<SquareSet> {
-        if slf.borrow().overrides(Method::Attacks) {
+        if slf.try_borrow()?.overrides(Method::Attacks) {
             let attacks = slf.call_method1(intern!(slf.py(), "attacks_mask"), (square.0,))?;
             return Ok(SquareSet::of(attacks.extract::<Mask>()?.0));
         }
         Ok(SquareSet::of(
-            Board::state(&slf.borrow()).pieces.attacks(square.0),
+            Board::state(&slf.try_borrow()?).pieces.attacks(square.0),
         ))
     }
 
@@ -159,7 +159,7 @@ impl Board {
         if let Some(answer) = Board::slowly(slf, Method::HasPseudoLegalEnPassant, (slf,))? {
             return answer.is_truthy();
         }
-        Ok(Board::state(&slf.borrow()).en_passant_takers() != 0)
+        Ok(Board::state(&slf.try_borrow()?).en_passant_takers() != 0)
     }
 
     /// Whether a pawn can capture en passant.
@@ -167,7 +167,7 @@ impl Board {
         if let Some(answer) = Board::slowly(slf, Method::HasLegalEnPassant, (slf,))? {
             return answer.is_truthy();
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let extra = board.extra(slf.py())?;
         Ok(Board::state(&board).has_legal_en_passant(&extra, board.game()))
     }
@@ -182,7 +182,7 @@ impl Board {
         if let Some(answer) = Board::slowly(slf, Method::IsCapture, (slf, r#move))? {
             return answer.is_truthy();
         }
-        Ok(Board::state(&slf.borrow()).is_capture(r#move.get().raw()))
+        Ok(Board::state(&slf.try_borrow()?).is_capture(r#move.get().raw()))
     }
 
     /// Whether a pseudo-legal move is a capture or a pawn's.

@@ -79,7 +79,7 @@ impl Board {
         if let Some(moves) = Board::slowly(slf, Method::GenerateLegal, arguments)? {
             return Ok(moves);
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         Board::listed(&board, &Board::legal(&board)?, from_mask, to_mask)
     }
 
@@ -97,7 +97,7 @@ impl Board {
         if let Some(moves) = Board::slowly(slf, Method::GenerateLegalCaptures, arguments)? {
             return Ok(moves);
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let captures = Board::legal(&board)?.captures(Board::state(&board));
         Board::listed(&board, &captures, from_mask, to_mask)
     }
@@ -119,7 +119,7 @@ impl Board {
         if let Some(moves) = Board::slowly(slf, Method::GenerateLegalEnPassant, arguments)? {
             return Ok(moves);
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let captures = Board::legal(&board)?.en_passant_alone();
         Board::listed(&board, &captures, from_mask, to_mask)
     }
@@ -138,7 +138,7 @@ impl Board {
         if let Some(moves) = Board::slowly(slf, Method::GeneratePseudoLegal, arguments)? {
             return Ok(moves);
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let wanted = Wanted {
             from: from_mask.0,
             to: to_mask.0,
@@ -164,7 +164,7 @@ impl Board {
         if let Some(moves) = Board::slowly(slf, Method::GeneratePseudoLegalCaptures, arguments)? {
             return Ok(moves);
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let captures = Board::pseudo_legal(&board, from_mask.0)?.captures(Board::state(&board));
         Board::listed(&board, &captures, from_mask, to_mask)
     }
@@ -179,7 +179,7 @@ impl Board {
         from_mask: Mask,
         to_mask: Mask,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let captures = Board::pseudo_legal(&board, from_mask.0)?.en_passant_alone();
         Board::listed(&board, &captures, from_mask, to_mask)
     }
@@ -201,13 +201,13 @@ impl Board {
         if let Some(moves) = Board::slowly(slf, Method::GenerateCastling, arguments)? {
             return Ok(moves);
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let castling = Board::pseudo_legal(&board, from_mask.0)?.castling_alone();
         Board::listed(&board, &castling, from_mask, to_mask)
     }
 
     fn _has_legal_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         if board.overrides(Method::HasLegalMoves) {
             drop(board);
             return Board::generates_any(slf);
@@ -225,7 +225,7 @@ impl Board {
         if let Some(answer) = Board::slowly(slf, Method::IsLegal, (slf, r#move))? {
             return answer.is_truthy();
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let state = Board::state(&board);
         Ok(!m.is_null() && Board::legal(&board)?.has(m, state, board.game()))
     }
@@ -235,12 +235,12 @@ impl Board {
         // No move is as the null move.
         let m = r#move.map_or(RawMove::NULL, |m| m.get().raw());
         if m.drop != 0 {
-            return Board::may_drop(&slf.borrow(), m);
+            return Board::may_drop(&slf.try_borrow()?, m);
         }
         if let Some(answer) = Board::slowly(slf, Method::IsPseudoLegal, (slf, r#move))? {
             return answer.is_truthy();
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let state = Board::state(&board);
         let game = board.game();
         Ok(!m.is_null() && Board::pseudo_legal(&board, bit(m.from))?.has(m, state, game))

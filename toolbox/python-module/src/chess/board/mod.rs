@@ -135,7 +135,7 @@ impl Board {
     /// Takes a position from a setup, and forgets the moves.
     pub(crate) fn load_setup(slf: &Bound<'_, Board>, setup: &Setup) -> PyResult<()> {
         let py = slf.py();
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         board.as_super().state = State::of(setup);
         let pockets = setup.pockets.unwrap_or_default();
         let counts = [engine_core::Color::Black, engine_core::Color::White]
@@ -188,7 +188,7 @@ impl Board {
         if let Ok(other) = arguments.get_item(0)
             && other.get_type().is(class)
         {
-            let other = other.cast::<Board>()?.borrow();
+            let other = other.cast::<Board>()?.try_borrow()?;
             let mut board = Board::empty(py, other.variant, other.hooks)?;
             board.chess960 = other.chess960;
             board.set_extra(py, &other.extra(py)?)?;

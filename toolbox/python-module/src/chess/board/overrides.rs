@@ -19,7 +19,7 @@ impl Board {
         method: Method,
         arguments: impl PyCallArgs<'py>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if !slf.borrow().overrides(method) {
+        if !slf.try_borrow()?.overrides(method) {
             return Ok(None);
         }
         let ways = slf
@@ -31,16 +31,16 @@ impl Board {
     /// Forgets the moves after a change, by the method of a subclass if it has one.
     pub(super) fn forget_moves(slf: &Bound<'_, Board>) -> PyResult<()> {
         let py = slf.py();
-        if slf.borrow().overrides(Method::ForgetMoves) {
+        if slf.try_borrow()?.overrides(Method::ForgetMoves) {
             slf.call_method0(intern!(py, "clear_stack"))?;
             return Ok(());
         }
-        slf.borrow_mut().forget(py)
+        slf.try_borrow_mut()?.forget(py)
     }
 
     /// Whether the game is over by a rule of a subclass.
     pub(super) fn is_over(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        if !slf.borrow().overrides(Method::IsOver) {
+        if !slf.try_borrow()?.overrides(Method::IsOver) {
             return Ok(false);
         }
         slf.call_method0(intern!(slf.py(), "is_variant_end"))?

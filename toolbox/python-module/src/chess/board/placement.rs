@@ -51,7 +51,7 @@ impl Board {
     }
 
     fn _reset(slf: &Bound<'_, Self>) -> PyResult<()> {
-        let setup = AnyPosition::start(slf.borrow().variant).to_setup();
+        let setup = AnyPosition::start(slf.try_borrow()?.variant).to_setup();
         Board::load_setup(slf, &setup)
     }
 
@@ -61,14 +61,14 @@ impl Board {
     }
 
     fn _set_fen(slf: &Bound<'_, Self>, fen: Text<'_>) -> PyResult<()> {
-        let variant = slf.borrow().variant;
+        let variant = slf.try_borrow()?.variant;
         let setup = Setup::from_variant_fen(variant, &fen)
             .map_err(|_| PyValueError::new_err(fen.shown_in(messages::fen(&fen, variant))))?;
         Board::load_setup(slf, &setup)?;
         let pieces = fen.split(is_blank).find(|word| !word.is_empty());
         let marks = pieces.map_or(0, |pieces| promoted_marks(without_pockets(pieces, variant)));
-        slf.borrow_mut().as_super().state.pieces.promoted = marks;
-        set_large_clocks(&mut slf.borrow_mut(), &setup, || {
+        slf.try_borrow_mut()?.as_super().state.pieces.promoted = marks;
+        set_large_clocks(&mut slf.try_borrow_mut()?, &setup, || {
             let words = fen.split(is_blank).filter(|word| !word.is_empty());
             let mut numbers = words.skip(4).filter_map(whole_number);
             let mut next = |otherwise| match numbers.next() {
@@ -101,7 +101,7 @@ impl Board {
 
     /// Removes and returns the piece on a square, or returns `None`. Forgets the moves.
     fn remove_piece_at(slf: &Bound<'_, Self>, square: SquareArgument) -> PyResult<Option<Piece>> {
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         let pieces = &mut board.as_super().state.pieces;
         let color = pieces.color(true) & bit(square.0) != 0;
         let removed = pieces.remove(square.0);
@@ -122,7 +122,7 @@ impl Board {
         piece: Option<&Bound<'_, Piece>>,
         promoted: Flag,
     ) -> PyResult<()> {
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         let pieces = &mut board.as_super().state.pieces;
         set_piece(pieces, square.0, piece, promoted.0);
         drop(board);

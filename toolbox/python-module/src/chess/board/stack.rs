@@ -31,7 +31,7 @@ impl Board {
     }
 
     fn rules_of_push(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<Option<RulesOfPush>> {
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         if !board.overrides(Method::Push) {
             return Ok(None);
         }
@@ -58,7 +58,7 @@ impl Board {
     fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
         let (py, m) = (slf.py(), r#move.get().raw());
         let rules = Board::rules_of_push(slf, m)?;
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         let game = board.game();
         let before = board.extra(py)?;
         let mut extra = before;
@@ -97,7 +97,7 @@ impl Board {
     /// Raises `IndexError` if there is none.
     fn pop<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let mut board = slf.borrow_mut();
+        let mut board = slf.try_borrow_mut()?;
         let moves = board.move_stack.bind(py).clone();
         let is_empty = || PyIndexError::new_err("pop from empty list");
         let count = moves.len();
@@ -126,7 +126,7 @@ impl Board {
     /// Other threads run meanwhile, and Ctrl-C ends it.
     fn perft(slf: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {
         let py = slf.py();
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let (state, extra, game) = (*Board::state(&board), board.extra(py)?, board.game());
         drop(board);
         perft::count(py, &state, &extra, game, depth)

@@ -25,7 +25,7 @@ impl Board {
         if let Some(text) = Board::slowly(slf, Method::Algebraic, (slf, m, long))? {
             return text.extract();
         }
-        let (board, m) = (slf.borrow(), m.get().raw());
+        let (board, m) = (slf.try_borrow()?, m.get().raw());
         let (mut state, mut extra) = (*Board::state(&board), board.extra(slf.py())?);
         let game = board.game();
         drop(board);
@@ -67,7 +67,7 @@ impl Board {
         if m.is_null() {
             return Bound::new(py, Move::of(m));
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let state = Board::state(&board);
         let m = state.written(state.king_takes_rook(m), board.chess960);
         let found = Bound::new(py, Move::of(m))?;
@@ -126,7 +126,7 @@ impl Board {
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
     fn parse_san<'py>(slf: &Bound<'py, Self>, san: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let (extra, game) = (board.extra(py)?, board.game());
         // What cannot occur has other legal moves here than in the engine.
         let (position, is_playable) =
@@ -141,7 +141,7 @@ impl Board {
                 return Ok(found);
             }
         }
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let state = Board::state(&board);
         let parsed = match engine_core::dispatch!(&position, |position| position.parse_san(&san)) {
             Ok(m) => {
@@ -176,7 +176,7 @@ impl Board {
         en_passant: &str,
         promoted: Option<Flag>,
     ) -> PyResult<String> {
-        let (py, board) = (slf.py(), slf.borrow());
+        let (py, board) = (slf.py(), slf.try_borrow()?);
         let state = Board::state(&board);
         if !board.overrides(Method::Fen) {
             let style = style(shredder, en_passant, promoted);
@@ -201,7 +201,7 @@ impl Board {
         if let Some(text) = Board::slowly(slf, Method::Epd, arguments)? {
             return text.extract();
         }
-        let (board, mut text) = (slf.borrow(), String::new());
+        let (board, mut text) = (slf.try_borrow()?, String::new());
         let style = style(shredder, en_passant, promoted);
         Board::state(&board).push_board_fen(board.game(), style.promoted, &mut text);
         Board::state(&board).push_fields(&board.extra(slf.py())?, board.game(), style, &mut text);
