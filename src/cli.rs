@@ -13,6 +13,7 @@ use crate::commands::completions;
 use crate::commands::{book, tables};
 use crate::protocol::{self, Protocol};
 use crate::{bench, logging, options, perft, selfcheck, usage};
+use clap::builder::ValueParser;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::console;
 use common::error::Result;
@@ -122,11 +123,18 @@ fn parse() -> std::result::Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Has options take negative numbers, so that one out of range is told as such.
+/// Has options take negative numbers, so that one out of range is told as such; but not as names of files.
 fn with_negative_numbers(command: Command) -> Command {
+    let names = [
+        ValueParser::path_buf(),
+        ValueParser::os_string(),
+        ValueParser::string(),
+    ];
+    let names = names.map(|parser| parser.type_id());
     let changed = command.mut_args(|argument| {
+        let is_name = names.contains(&argument.get_value_parser().type_id());
         let is_option = argument.get_action().takes_values() && !argument.is_positional();
-        argument.allow_negative_numbers(is_option)
+        argument.allow_negative_numbers(is_option && !is_name)
     });
     changed.mut_subcommands(with_negative_numbers)
 }

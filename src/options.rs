@@ -520,9 +520,11 @@ impl Spec {
 pub(crate) fn listing() -> String {
     let lines = TABLE.iter().map(|spec| {
         let default = spec.default_text();
-        let default = default.map(|text| format!(" [default: {text}]"));
+        let default = default.map(|text| format!(" [default:\u{a0}{text}]"));
         let help = format!("{}{}", spec.help, default.unwrap_or_default());
-        format!("  {:<17} {}", spec.name, hanging(&help))
+        // A blank at which no line is broken.
+        let help = hanging(&help).replace('\u{a0}', " ");
+        format!("  {:<17} {help}", spec.name)
     });
     format!(
         "Options to set in the GUI:\n{}",
@@ -609,7 +611,10 @@ mod tests {
         assert!(listing.contains(text), "{listing}");
         assert!(listing.contains("[default: 16]") && listing.contains("[default: false]"));
         for line in listing.lines().skip(1) {
-            assert!(line.chars().count() <= 98, "{line}");
+            assert!(
+                line.chars().count() <= 98 && !line.ends_with("[default:"),
+                "{line}"
+            );
             assert!(line.chars().take(name).any(|c| c != ' ') && line.starts_with("  "));
         }
     }

@@ -23,16 +23,15 @@ pub(crate) fn report(error: clap::Error) -> Result<ExitCode> {
 /// The same error; one about a number has the plain words of [`of_number`] in place of those of the
 /// standard library or clap.
 fn in_words(error: clap::Error) -> clap::Error {
-    let words = match error.kind() {
-        ErrorKind::ValueValidation => error.source().and_then(of_number),
-        _ => None,
-    };
     let context = |kind| error.get(kind).map(ToString::to_string);
-    let (Some(words), Some(argument), Some(value)) = (
-        words,
+    let (ErrorKind::ValueValidation, Some(argument), Some(value)) = (
+        error.kind(),
         context(ContextKind::InvalidArg),
         context(ContextKind::InvalidValue),
     ) else {
+        return error;
+    };
+    let Some(words) = error.source().and_then(|why| of_number(why, &value)) else {
         return error;
     };
     clap::Error::raw(
@@ -44,11 +43,15 @@ fn in_words(error: clap::Error) -> clap::Error {
 }
 
 /// Plain words for the reason why a text was refused as a number; `None` for other reasons.
-fn of_number(why: &(dyn Error + 'static)) -> Option<String> {
+fn of_number(why: &(dyn Error + 'static), value: &str) -> Option<String> {
     if let Some(error) = why.downcast_ref::<ParseIntError>() {
         let words = match error.kind() {
             IntErrorKind::PosOverflow => "the number is too large",
             IntErrorKind::NegOverflow => "the number is too small",
+            // Types without a sign do not read one.
+            IntErrorKind::InvalidDigit if is_negative(value) => {
+                "a whole number of 0 or more is expected"
+            }
             _ => "a whole number is expected",
         };
         return Some(words.to_owned());
@@ -57,6 +60,11 @@ fn of_number(why: &(dyn Error + 'static)) -> Option<String> {
         return Some("a number is expected".to_owned());
     }
     of_range(&why.to_string())
+}
+
+fn is_negative(number: &str) -> bool {
+    let digits = number.strip_prefix('-').unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 /// Plain words for clap's about a number out of range: `0 is not in 1..=20`.
@@ -109,6 +117,8 @@ mod tests {
         seconds: Option<f64>,
         #[arg(long)]
         count: Option<u8>,
+        #[arg(long)]
+        amount: Option<usize>,
     }
 
     #[test]
@@ -117,6 +127,8 @@ mod tests {
         for (argument, words) in [
             ("--nodes=x", "a whole number is expected"),
             ("--nodes=", "a whole number is expected"),
+            ("--amount=-5", "a whole number of 0 or more is expected"),
+            ("--amount=-5x", "a whole number is expected"),
             ("--nodes=0", "a whole number of 1 or more is expected"),
             ("--nodes=99999999999", "the number is too large"),
             ("--games=0", "a whole number of 1 or more is expected"),

@@ -23,16 +23,16 @@ pub(crate) struct Tracker<R: EvalRules> {
 /// The pieces that a move put on squares and took from them ("dirty pieces").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DirtyPieces {
-    pieces: [[(Piece, Square); DirtyPieces::MOST]; 2],
+    pieces: [[(Piece, Square); DirtyPieces::MAX_PIECES]; 2],
     counts: [u8; 2],
 }
 
 impl DirtyPieces {
     /// The most pieces that any move but an explosion puts or takes.
-    const MOST: usize = 2;
+    const MAX_PIECES: usize = 2;
 
     pub(crate) const NONE: DirtyPieces = DirtyPieces {
-        pieces: [[(Role::Pawn.of(Color::White), Square::A1); DirtyPieces::MOST]; 2],
+        pieces: [[(Role::Pawn.of(Color::White), Square::A1); DirtyPieces::MAX_PIECES]; 2],
         counts: [0; 2],
     };
 

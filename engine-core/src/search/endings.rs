@@ -9,7 +9,7 @@ use crate::types::{Color, File, Rank, Role, Square};
 use crate::{Bitboard, Board};
 
 /// With more pieces on the board nothing is adjusted, which saves the time to look.
-pub(super) const MOST_PIECES: u32 = 16;
+pub(super) const MAX_PIECES: u32 = 16;
 
 /// All of a lead counts.
 const NORMAL: i32 = 100;

@@ -377,8 +377,8 @@ impl Worker {
         picker.set_tt_move(node.tt_move);
         let mut searched = SearchedMoves::default();
         let mut count = 0;
-        let may_prune = self.selective && !N::ROOT && R::zugzwang_is_unlikely(position);
-        let may_skip_quiets = may_prune && !node.forced && depth <= tune::futility_depth();
+        let allows_pruning = self.selective && !N::ROOT && R::zugzwang_is_unlikely(position);
+        let may_skip_quiets = allows_pruning && !node.forced && depth <= tune::futility_depth();
         let futility_value = prune::futility(node, depth);
         loop {
             // If no quiet move can reach alpha, only quiet checks are generated. Not before the first
@@ -401,7 +401,7 @@ impl Worker {
             let current = self.describe_move(position, node, context, next, count);
 
             // 11. Shallow pruning. SEE takes longest, while the child's entry is being loaded.
-            let may_prune = may_prune && best.score > -Score::TB_BOUND;
+            let may_prune = allows_pruning && best.score > -Score::TB_BOUND;
             if may_prune
                 && let Some(most) = prune::prune_quiet(node, &current, window.alpha, &mut picker)
             {

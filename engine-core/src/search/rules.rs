@@ -97,7 +97,7 @@ impl SearchRules for Standard {
 
     #[inline(always)]
     fn adjust_ending(position: &Position<Self>, value: Score) -> Score {
-        if position.board().occupied().count() > endings::MOST_PIECES {
+        if position.board().occupied().count() > endings::MAX_PIECES {
             return value;
         }
         Score(endings::adjust(position.board(), position.turn(), value.0))

@@ -60,9 +60,9 @@ pub(super) struct Iteration {
 }
 
 /// The least time for a move, however little the clock shows.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_TIME: Duration = Duration::from_millis(1);
 /// No clock shows more.
-const MOST: Duration = Duration::from_hours(24 * 365);
+const MAX_CLOCK: Duration = Duration::from_hours(24 * 365);
 
 fn percent(number: i32) -> f64 {
     f64::from(number) / 100.0
@@ -76,10 +76,10 @@ fn clock_limits(
 ) -> (Duration, Duration) {
     let left = clock
         .remaining
-        .min(MOST)
+        .min(MAX_CLOCK)
         .saturating_sub(overhead)
-        .max(LEAST);
-    let increment = clock.increment.min(MOST);
+        .max(MIN_TIME);
+    let increment = clock.increment.min(MAX_CLOCK);
     let horizon = tune::time_horizon() as u32;
     let moves = moves_to_go
         .filter(|&moves| moves > 0)
@@ -101,10 +101,10 @@ fn clock_limits(
         (left.saturating_sub(reserve.min(kept)), most)
     };
     let share = spendable / moves + increment.mul_f64(percent(tune::time_increment()));
-    let soft = share.min(most).max(LEAST);
+    let soft = share.min(most).max(MIN_TIME);
     let hard = (share * tune::time_hard_factor() as u32)
         .min(most)
-        .max(LEAST);
+        .max(MIN_TIME);
     (soft, hard)
 }
 
@@ -144,7 +144,7 @@ impl TimeManager {
         let limits_of_clock = clock.map(|clock| clock_limits(&clock, limits.moves_to_go, overhead));
         (self.soft, self.hard) = limits_of_clock.unzip();
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(overhead.min(time / 4)).max(LEAST);
+            let time = time.saturating_sub(overhead.min(time / 4)).max(MIN_TIME);
             // Without a clock all of the time is used.
             self.soft = self.soft.map(|soft| soft.min(time));
             self.hard = Some(self.hard.map_or(time, |hard| hard.min(time)));

@@ -19,7 +19,7 @@ use std::path::PathBuf;
   mola book dump book.bin > entries.txt
   mola book dump book.bin --lines white                the book lines for White")]
 pub(super) struct Args {
-    /// The book
+    /// The book; `-` is standard input
     book: PathBuf,
     /// Write the book lines of this side from the start position
     #[arg(long, value_name = "SIDE")]

@@ -2,6 +2,7 @@
 
 use super::open::open_any;
 use common::error::{Error, Result};
+use common::files;
 use engine_core::Color;
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args) -> Result {
         [] => Ok(()),
         faults => Err(Error::Message(format!(
             "{}: {}",
-            args.book.display(),
+            files::input_name(&args.book),
             faults.join("; ")
         ))),
     }

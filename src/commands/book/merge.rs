@@ -1,9 +1,9 @@
 //! `mola book merge`: merges books.
 
-use super::open::open;
+use super::open::{READ_ONCE, open};
 use common::count::count;
-use common::error::Result;
-use common::files::{Force, Sink};
+use common::error::{Error, Result};
+use common::files::{Force, Sink, is_stdin};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[command(after_help = "Example:
   mola book merge club.bin mine.bin --out both.bin")]
 pub(super) struct Args {
-    /// The books
+    /// The books; `-` is standard input
     #[arg(required = true, num_args = 2.., value_name = "BOOK")]
     books: Vec<PathBuf>,
     /// The file to write; must not be one of the books; - is standard output
@@ -26,6 +26,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
+    let from_stdin = args.books.iter().filter(|path| is_stdin(path));
+    if from_stdin.count() > 1 {
+        return Err(Error::Usage(READ_ONCE.to_owned()));
+    }
     let mut out = Sink::open(Some(&args.out), args.force.replace(), &args.books)?;
     let books = args.books.iter().map(|path| open(path));
     let books = books.collect::<Result<Vec<_>>>()?;

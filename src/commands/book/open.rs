@@ -5,6 +5,9 @@ use common::error::{Error, Result};
 use common::files;
 use std::path::Path;
 
+/// Why a command does not take standard input for two things.
+pub(super) const READ_ONCE: &str = "standard input can be read only once";
+
 /// Opens a book, which may be damaged, and surveys it.
 pub(super) fn open_any(path: &Path) -> Result<Book> {
     if !files::is_stdin(path) && path.is_file() {
@@ -23,7 +26,7 @@ pub(super) fn open(path: &Path) -> Result<Book> {
     if is_whole && book.iter().is_sorted_by_key(|entry| entry.key) {
         return Ok(book);
     }
-    let name = path.display();
+    let name = files::input_name(path);
     Err(Error::Message(format!(
         "{name} is no book in Polyglot's format, or a damaged one; `mola book make` makes books of \
          games"

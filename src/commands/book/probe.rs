@@ -1,10 +1,11 @@
 //! `mola book probe`: the book moves of a position.
 
-use super::open::open;
+use super::open::{READ_ONCE, open};
 use crate::commands::positions::answer_lines;
 use book::{Book, BookMove};
 use common::arguments::fen;
 use common::error::{Error, Result};
+use common::files::is_stdin;
 use common::random;
 use engine_core::{AnyPosition, CastlingMode, Position, Rules, Variant, dispatch};
 use serde_json::{Map, Value, json};
@@ -22,7 +23,7 @@ use std::path::PathBuf;
     reason = "each is a flag on the command line"
 )]
 pub(super) struct Args {
-    /// The book
+    /// The book; `-` is standard input
     book: PathBuf,
     /// The position [default: the start position]
     #[arg(value_name = "FEN")]
@@ -48,6 +49,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
+    if args.batch && is_stdin(&args.book) {
+        return Err(Error::Usage(READ_ONCE.to_owned()));
+    }
     let book = open(&args.book)?;
     let mode = CastlingMode::from_chess960(args.chess960);
     if args.batch {

@@ -52,11 +52,13 @@ impl Mate {
 /// In words: `draw`, `win in 5 plies`, `loss in 0 plies`.
 impl fmt::Display for Mate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Mate::Draw => f.write_str("draw"),
-            Mate::Win(plies) => write!(f, "win in {plies} plies"),
-            Mate::Loss(plies) => write!(f, "loss in {plies} plies"),
-        }
+        let (outcome, plies) = match self {
+            Mate::Draw => return f.write_str("draw"),
+            Mate::Win(plies) => ("win", plies),
+            Mate::Loss(plies) => ("loss", plies),
+        };
+        let unit = if *plies == 1 { "ply" } else { "plies" };
+        write!(f, "{outcome} in {plies} {unit}")
     }
 }
 

@@ -3,12 +3,13 @@
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::error_text;
-use crate::files::{refuse_utf16, without_mark};
+use crate::files::{named_input, refuse_utf16, without_mark};
 use crate::input::read_bytes;
 use engine_core::{CastlingMode, UnknownVariant, Variant, is_name_of_chess960};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, BufWriter, StdinLock, StdoutLock, Write, stdin, stdout};
+use std::path::Path;
 
 /// The longest line that is read; a longer one is refused.
 const MAX_LINE: usize = 1 << 28;
@@ -119,7 +120,7 @@ pub fn answer_lines(
     let mut output = BufWriter::with_capacity(1 << 16, stdout().lock());
     // Programs of Windows begin a pipe with a byte order mark.
     let begin = input.fill_buf()?;
-    refuse_utf16(begin)?;
+    refuse_utf16(begin).map_err(|error| named_input(Path::new("-"), &error))?;
     let mark = begin.len() - without_mark(begin).len();
     input.consume(mark);
     loop {

@@ -3,6 +3,9 @@
 use serde_json::error::Category;
 use std::io;
 
+/// What is wrong with bytes that are no text.
+pub(crate) const NOT_UTF8: &str = "it is not UTF-8 text";
+
 /// The system's message of an error, without its number and without the name of a temporary file.
 pub fn of_system(error: &io::Error) -> String {
     let message = error.to_string();
@@ -25,7 +28,7 @@ pub fn plain(message: &str) -> String {
             rest = after;
         }
     }
-    (plain + rest).replace("stream did not contain valid UTF-8", "it is not UTF-8 text")
+    (plain + rest).replace("stream did not contain valid UTF-8", NOT_UTF8)
 }
 
 /// Why a text is not the JSON that is expected.

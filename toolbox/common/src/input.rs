@@ -1,7 +1,8 @@
 //! Lines from a stream of bytes that may hold anything.
 
 use crate::error_text;
-use crate::files::{NOT_UTF8, refuse_utf16, without_mark};
+use crate::error_text::NOT_UTF8;
+use crate::files::without_mark;
 use crate::output::readable;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use engine_core::search::Instant;
@@ -97,11 +98,10 @@ pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<O
 /// why it is no text. `None` at the end of the stream.
 ///
 /// # Errors
-/// When reading fails, and at the beginning of UTF-16, of which no line can be read.
+/// When reading fails.
 pub fn read_text(reader: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut bytes = Vec::new();
     let cut = read_bytes(reader, MAX_LINE, &mut bytes)?;
-    refuse_utf16(&bytes)?;
     Ok(cut.map(|cut| {
         if cut {
             return Err(format!("a line of more than {MAX_LINE} bytes"));
@@ -226,12 +226,6 @@ mod tests {
         assert!(is_bad(&lines[2], "UTF-8"), "{lines:?}");
         assert!(is_bad(&lines[3], "more than"));
         assert_eq!(lines[4].as_deref(), Ok("end"));
-    }
-
-    #[test]
-    fn utf_16_has_no_lines() {
-        let error = read_text(&mut &b"\xff\xfe8\0/\0\n\0"[..]).unwrap_err();
-        assert!(error.to_string().contains("UTF-16"), "{error}");
     }
 
     #[test]

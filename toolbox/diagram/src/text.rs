@@ -119,19 +119,6 @@ mod tests {
     use engine_core::Position;
 
     #[test]
-    fn sets_have_the_orientation_of_the_board() {
-        let view = TextBoard {
-            frame: Frame::Coordinates,
-            orientation: Color::Black,
-            ..TextBoard::ASCII
-        };
-        let text = view.draw_set(Bitboard::FILE_A);
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "1 . . . . . . . 1");
-        assert_eq!(lines[8], "  h g f e d c b a");
-    }
-
-    #[test]
     fn borders_and_orientation() {
         let start: Position = Position::start();
         let view = TextBoard {

@@ -2,9 +2,10 @@
 
 use common::count::count;
 use common::error::{Error, Result};
+use common::files::refuse_utf16;
 use common::input::read_text;
 use common::note;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 /// Shows the text of every line that is not blank. What is wrong with a line is noted with its
 /// place, and the other lines follow.
@@ -17,8 +18,11 @@ pub(crate) fn show_lines(
     noun: &str,
     show: impl Fn(&str) -> Result,
 ) -> Result {
+    let named = |error: io::Error| format!("{name}: {error}");
+    // Not even its first line could be read.
+    refuse_utf16(reader.fill_buf().map_err(named)?).map_err(named)?;
     let (mut number, mut read, mut bad) = (0, 0, 0);
-    while let Some(line) = read_text(reader).map_err(|error| format!("{name}: {error}"))? {
+    while let Some(line) = read_text(reader).map_err(named)? {
         number += 1;
         if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
             continue;
@@ -38,5 +42,28 @@ pub(crate) fn show_lines(
             "bad: {bad} of {}",
             count(read, noun)
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    #[test]
+    fn only_the_beginning_is_that_of_utf_16() {
+        let shown = RefCell::new(Vec::new());
+        let show = |text: &[u8]| {
+            show_lines(&mut &*text, "x", "line", |line| {
+                shown.borrow_mut().push(line.to_owned());
+                Ok(())
+            })
+        };
+        let error = show(b"a\n\xff\xfeb\nc\n").unwrap_err().to_string();
+        assert_eq!(error, "bad: 1 of 3 lines");
+        assert_eq!(shown.take(), ["a", "c"]);
+        let error = show(b"\xff\xfea\0\n\0").unwrap_err().to_string();
+        assert!(error.starts_with("x: it is UTF-16 text"), "{error}");
+        assert!(shown.take().is_empty());
     }
 }

@@ -30,7 +30,6 @@ pub use made_folder::MadeFolder;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use packed_name::{is_packing, refuse_packed};
-pub(crate) use read::NOT_UTF8;
 pub use read::{
     identity, input_name, is_stdin, named_input, read, read_input, read_input_text, read_stream,
     read_text, refuse_utf16, text_of, without_mark,

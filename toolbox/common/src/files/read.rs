@@ -1,6 +1,7 @@
 //! Reading whole files into memory.
 
 use super::named;
+use crate::error_text::NOT_UTF8;
 use fnv::FnvHasher;
 use std::fs::File;
 use std::hash::Hasher;
@@ -106,9 +107,6 @@ pub fn text_of(bytes: &[u8]) -> io::Result<&str> {
     std::str::from_utf8(without_mark(bytes))
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, NOT_UTF8))
 }
-
-/// What is wrong with bytes that are no text.
-pub(crate) const NOT_UTF8: &str = "it is not UTF-8 text";
 
 /// Refuses a text that begins as UTF-16 does, which some shells of Windows write into files.
 ///

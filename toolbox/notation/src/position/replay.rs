@@ -24,7 +24,7 @@ impl Replay {
     /// # Errors
     /// When the variant is unknown, the FEN is invalid, or a move is illegal.
     pub fn new(rules: &VariantChoice, fen: &str, line: &[String]) -> Result<Replay, String> {
-        Replay::of(rules, fen, line, read_uci)
+        Replay::of(rules, fen, line, ("line, ply", read_uci))
     }
 
     /// The same with moves in any notation.
@@ -32,14 +32,18 @@ impl Replay {
     /// # Errors
     /// As [`Replay::new`].
     pub fn typed(rules: &VariantChoice, fen: &str, line: &[String]) -> Result<Replay, String> {
-        Replay::of(rules, fen, line, read_any)
+        // Moves may also be one argument.
+        let words = line.iter().flat_map(|text| text.split_whitespace());
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        Replay::of(rules, fen, &words, ("move", read_any))
     }
 
+    /// Reads each move, and names its place by this word.
     fn of(
         rules: &VariantChoice,
         fen: &str,
         line: &[String],
-        read: ReadMove,
+        (place, read): (&str, ReadMove),
     ) -> Result<Replay, String> {
         let (variant, mode) = rules.resolve()?;
         let start = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
@@ -51,7 +55,7 @@ impl Replay {
             written: line.is_empty().then_some(start),
         };
         for (ply, text) in line.iter().enumerate() {
-            let illegal = |error: String| format!("line, ply {}: {text}: {error}", ply + 1);
+            let illegal = |error: String| format!("{place} {}: {text}: {error}", ply + 1);
             let m = read(replay.game.position(), text).map_err(illegal)?;
             replay.play(m);
         }

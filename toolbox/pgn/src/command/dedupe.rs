@@ -23,7 +23,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   mola pgn dedupe games.pgn -o once.pgn
   mola pgn dedupe new.pgn --known old.pgn -o added.pgn
-  mola pgn dedupe games.pgn --position-after 0 --tags White,Black --duplicates 2.pgn -o 1.pgn")]
+  mola pgn dedupe games.pgn --tags White,Black --duplicates twice.pgn -o once.pgn")]
 pub struct Args {
     #[command(flatten)]
     input: Input,

@@ -7,7 +7,7 @@ use crate::index::{Build, EntryReader, GameEntries, Index, path_of};
 use crate::{Block, Dialect, Parser, Replay, Step};
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, NewFile, Replace, named};
+use common::files::{Force, NewFile, Replace, input_name, named};
 use common::note;
 use engine_core::notation::Language;
 use std::fs::File;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             path.metadata().map_err(|error| named(&path, &error))?;
         }
         if !path.is_file() {
-            let path = path.display();
+            let path = input_name(&path);
             return Err(Error::Message(format!(
                 "{path}: only a regular file can have an index"
             )));

@@ -14,7 +14,7 @@ use std::path::Path;
 /// When it cannot be read, is UTF-16 or an index of games, or is packed in another way.
 pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut raw = PeekReader::new(raw);
-    let start = raw.peek(LONGEST_MARK)?;
+    let start = raw.peek(MAX_MARK_LENGTH)?;
     refuse(start)?;
     Ok(match Packing::of(start) {
         Some(Packing::Gzip) => Box::new(Members::<GzDecoder<_>>::Between(raw)),
@@ -51,7 +51,7 @@ fn unpack(path: &Path, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
 }
 
 /// The first bytes that tell what a stream is: this many at most.
-const LONGEST_MARK: usize = 7;
+const MAX_MARK_LENGTH: usize = 7;
 
 /// Refuses a stream that begins as none of games does.
 fn refuse(start: &[u8]) -> io::Result<()> {

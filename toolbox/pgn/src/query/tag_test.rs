@@ -88,12 +88,12 @@ enum Wanted {
 }
 
 /// The largest program that a regular expression may become, in bytes.
-const LARGEST_REGEX: usize = 1 << 20;
+const MAX_REGEX_SIZE: usize = 1 << 20;
 
 fn regex(text: &str) -> Result<Regex, String> {
     let built = RegexBuilder::new(text)
         .case_insensitive(true)
-        .size_limit(LARGEST_REGEX)
+        .size_limit(MAX_REGEX_SIZE)
         .build();
     built.map_err(|error| match error {
         regex::Error::Syntax(text) => {

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = BotSpec::HELP)]
 pub(super) struct Args {
-    /// The history of the game
+    /// The history of the game; `-` is standard input
     history: PathBuf,
     /// The bot
     bot: BotSpec,

@@ -6,7 +6,6 @@ use crate::bots::BotSpec;
 use crate::remote::{Http, RECONCHESS_VERSION};
 use crate::server::{self, Config};
 use common::error::Result;
-use common::error_text;
 use crossbeam_channel::never;
 use std::io::{ErrorKind, Write, stdout};
 use std::iter;
@@ -57,13 +56,13 @@ pub(super) struct Args {
     limits: LimitArgs,
 }
 
-/// An address with a port, where a name may stand for the address: its first one of the internet's
-/// fourth version if it has one, as the default is.
+/// An address with a port, where a name may stand for the address: the first IPv4 address that it has, or the
+/// first of all.
 fn address(text: &str) -> std::result::Result<SocketAddr, String> {
     let expected = "an address and a port are expected, such as 127.0.0.1:8000";
     let found = text.to_socket_addrs().map_err(|error| match error.kind() {
         ErrorKind::InvalidInput => expected.to_owned(),
-        _ => format!("{}; {expected}", error_text::of_system(&error)),
+        _ => format!("host not found; {expected}"),
     })?;
     let found: Vec<SocketAddr> = found.collect();
     let best = found.iter().find(|address| address.is_ipv4());
