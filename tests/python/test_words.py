@@ -64,7 +64,7 @@ def test_wrong_values(mola, tmp_path):
         ("analyse --fen startpos --time x", "a number from 0.001 to 1000000 is expected"),
         ("fen --start 960", "a whole number from 0 to 959 is expected"),
         ("fen --start -1", "a whole number from 0 to 959 is expected"),
-        ("match a b --margin -1", "a whole number is expected"),
+        ("match a b --margin -1", "a whole number of 0 or more is expected"),
         ("pgn annotate --movetime 0", "a whole number of 1 or more is expected"),
         ("perft 99999999999999999999999", "the number is too large"),
         ("play --elo 99999999999999999999999", "a whole number from 760 to 2200 is expected"),
