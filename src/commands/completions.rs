@@ -33,11 +33,17 @@ pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
     Ok(stdout().write_all(&script)?)
 }
 
+const CHESS960: &str = "chess960";
+/// The commands to which Chess960 is a part of standard chess.
+const WITHOUT_CHESS960: [&str; 2] = ["datagen", "tune"];
+
 /// Has the shell propose the names of variants and the like. The commands themselves read other
 /// spellings, too.
 fn with_names(command: Command) -> Command {
+    let has_chess960 = !WITHOUT_CHESS960.contains(&command.get_name());
     let named = command.mut_args(|argument| {
-        let names = names(argument.get_id().as_str());
+        let mut names = names(argument.get_id().as_str());
+        names.retain(|&name| has_chess960 || name != CHESS960);
         if names.is_empty() || !argument.get_possible_values().is_empty() {
             return argument;
         }
@@ -49,10 +55,7 @@ fn with_names(command: Command) -> Command {
 /// The values of an argument that the command line itself does not list.
 fn names(argument: &str) -> Vec<&'static str> {
     match argument {
-        "variant" => Variant::all()
-            .map(Variant::uci)
-            .chain(["chess960"])
-            .collect(),
+        "variant" => Variant::all().map(Variant::uci).chain([CHESS960]).collect(),
         "lang" | "to_lang" => Language::ALL.map(|language| language.code).to_vec(),
         "transform" => Transform::ALL.map(|(_, name)| name).to_vec(),
         #[cfg(feature = "diagram")]

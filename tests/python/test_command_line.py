@@ -151,12 +151,6 @@ def test_positions_read_moves_in_any_notation(mola):
     assert "FEN" in uci and run(mola, "position startpos e4 Nc6 Ke2").stdout == uci
 
 
-def test_attacks_are_seen_as_the_board(mola):
-    page = run(mola, "position --flip --attacks --ascii startpos").stdout
-    attacked = page.split("Attacked by white\n")[1].splitlines()
-    assert attacked[0] == "1 . 1 1 1 1 1 1 ." and attacked[8] == "  h g f e d c b a"
-
-
 def test_analysis_is_spelt_in_two_ways(mola):
     wanted = run(mola, "analyse --fen startpos --depth 1")
     assert wanted.returncode == 0 and run(mola, "analyze --fen startpos --depth 1").stdout == wanted.stdout

@@ -105,7 +105,7 @@ class TestWithScripts:
         # Nothing is left beside it.
         assert not [path for path in tmp_path.iterdir() if path.name.endswith(".part")]
 
-    @pytest.mark.parametrize("folder", ["sp ace, comma", "it's"])
+    @pytest.mark.parametrize("folder", ["sp ace, comma", "it's", "it's 100% \"new\""])
     def test_paths_with_blanks_commas_and_quotes(self, tmp_path, mola, folder):
         program = script(tmp_path / folder / "engine", f'exec {shlex.quote(mola)} "$@"')
         queue = f"[one]\nbase = {program}\ncandidate = {program}\noptions = Hash=2\nnodes = 20\ngames = 2\n"
@@ -163,13 +163,27 @@ def test_names_that_break_the_table_are_refused(tmp_path, mola):
     assert not (tmp_path / "ledger.md").exists()
 
 
+def test_a_ledger_may_have_been_edited(tmp_path, mola):
+    """Names with blanks around them, and a last line without its end."""
+    queue = QUEUE.replace("[smaller table]", "[  smaller table ]")
+    first = queue.split("[simplification]")[0]
+    assert run(tmp_path, mola, first).returncode == 0
+    ledger = tmp_path / "ledger.md"
+    before = ledger.read_text()
+    ledger.write_text(before.removesuffix("\n"))
+    done = run(tmp_path, mola, queue)
+    assert done.returncode == 0 and "smaller table: in the ledger already" in done.stderr, done.stderr
+    assert ledger.read_text().startswith(before)
+    assert [row[1] for row in rows_of(ledger)] == ["smaller table", "simplification"]
+
+
 def test_a_failed_match_is_told_in_words(tmp_path, mola):
     done = run(tmp_path, mola, QUEUE.split("[simplification]")[0] + "[bad]\noptions = NoSuchOption=1\n")
     assert done.returncode == 1 and done.stderr.endswith("bad: the match has failed: exit code 1\n"), done.stderr
 
 
-@pytest.mark.parametrize("rounds", ["0", "-1"])
+@pytest.mark.parametrize("rounds", ["0", "-1", "many"])
 def test_nps_needs_a_round(mola, rounds):
     command = [sys.executable, ROOT / "bench/nps", "--mola", mola, "--peer", mola, "--rounds", rounds]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 2 and done.stderr.endswith("--rounds: at least 1 is expected\n"), done.stderr
+    assert done.returncode == 2 and done.stderr.endswith("--rounds: a whole number of at least 1 is expected\n"), done.stderr

@@ -624,6 +624,55 @@ def test_analyse_resumes(mola, tmp_path):
     assert [json.loads(line)["fen"] for line in text.splitlines()[1:]] == fens
 
 
+def test_other_positions_of_an_earlier_version_are_refused(mola, tmp_path):
+    """Its tasks may have been others, as many as now."""
+    positions, out = tmp_path / "positions.fen", tmp_path / "out.jsonl"
+    fens = [chess.Board.from_chess960_pos(number).fen() for number in range(40)]
+    positions.write_text("\n".join(fens))
+    command = ["analyse", positions, "--time", "0.1", "--json", out]
+    stop([mola, *command], tmp_path / "out.jsonl.part", 3, '"fen"')
+    part = tmp_path / "out.jsonl.part"
+    part.write_text(part.read_text().replace('"id":"2"', '"id":"9"'))
+    done = run(mola, *command, check=False)
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.endswith(f"{out} is of other positions; begin anew with --force\n"), done.stderr
+    run(mola, *command, "--force")
+    header, *records = [json.loads(line) for line in out.read_text().splitlines()]
+    assert header["positions"] == 40 and [record["fen"] for record in records] == fens
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "positions.fen"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "analyse - --depth 1 --json out",
+        "match a b --nodes 1 --book - --pgn out",
+        "spsa --param Hash,16,1,64 --nodes 1 --pairs 1 --book - --state out",
+        "screen --change Hash=1,2 --nodes 1 --pairs 1 --book - --state out",
+    ],
+)
+def test_a_run_on_standard_input_cannot_be_resumed(mola, tmp_path, words):
+    done = subprocess.run([mola, *words.split()], input=f"{chess.STARTING_FEN}\n", capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2 and "standard input cannot be read again: name a file" in done.stderr, done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_stopped_annotations_of_standard_input_cannot_be_resumed(mola, tmp_path):
+    command = [mola, "pgn", "annotate", "-", "--movetime", "50", "-o", tmp_path / "out.pgn"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as process:
+        process.stdin.write("1. e4 *\n\n1. d4 *\n\n" + "1. c4 c5 *\n\n" * 50)
+        process.stdin.close()
+        part = tmp_path / "out.pgn.part"
+        deadline = time.monotonic() + 60
+        while not (part.exists() and part.read_text().count("1. ")) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.kill()
+    begun = part.read_text()
+    done = subprocess.run(command, input="1. e4 *\n", capture_output=True, text=True)
+    assert done.returncode == 2 and "standard input cannot be read again" in done.stderr, done.stderr
+    assert part.read_text().startswith(begun)
+
+
 def test_other_positions_are_another_run(mola, two, tmp_path):
     """A stopped run does not go on with other positions under the same name."""
     positions, out = tmp_path / "positions.fen", tmp_path / "out.jsonl"

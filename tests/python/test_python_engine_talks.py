@@ -341,6 +341,69 @@ def test_an_xboard_engine_need_not_know_draw_offers():
     assert "move=h2h3" in outcome and "draw" in lines
 
 
+def test_an_xboard_engine_need_not_know_how_limits_are_lifted():
+    async def searches(chess, engine):
+        def unknown(*commands):
+            errors = {command: [f"Error (unknown command): {command} 1"] for command in commands}
+            engine.transport.answers = usual | errors
+
+        async def play(**limits):
+            await engine.play(chess.Board(), chess.engine.Limit(**limits))
+
+        usual = engine.transport.answers
+        await play(depth=5, time=1)
+        unknown("st")
+        await play(depth=6)
+        unknown("sd")
+        await play(time=2)
+        unknown()
+        await play(depth=3)
+        unknown("sd")
+        found = await engine.analyse(chess.Board(), chess.engine.Limit(depth=9))
+        # What is asked for must be known.
+        with pytest.raises(chess.engine.EngineError, match="sd 1"):
+            await play(depth=7)
+        return found["depth"]
+
+    outcome, lines = heard(searches, {})
+    told = [line for line in lines if line.split()[0] in ("st", "sd")]
+    assert outcome == "9", outcome
+    assert told == ["st 1", "sd 5", "st 3600", "sd 6", "st 2", "sd 127", "st 3600", "sd 3", "sd 127", "sd 7"]
+
+
+def test_an_xboard_engine_that_cannot_count_nodes_is_asked_once():
+    async def searches(chess, engine):
+        for _ in range(2):
+            with pytest.raises(chess.engine.EngineError, match="nps"):
+                await engine.play(chess.Board(), chess.engine.Limit(nodes=10**6))
+        return await engine.play(chess.Board(), chess.engine.Limit(depth=1))
+
+    outcome, lines = heard(searches, {"nps": ["Error (unknown command): nps 1"]})
+    assert "move=h2h3" in outcome, outcome
+    assert lines == ["new", "force", "nps 1", "ping", "new", "force", "sd 1", "nopost", "easy", "go", "ping"]
+
+
+@pytest.mark.parametrize("answer, word", [(["Error (busy): usermove"], "busy"), ([], None)])
+def test_a_search_of_nodes_begins_when_they_are_counted(answer, word):
+    async def searches(chess, engine):
+        limit = chess.engine.Limit(nodes=9)
+        if word:
+            with pytest.raises(chess.engine.EngineError, match=word):
+                await engine.play(chess.Board(), limit)
+            engine.transport.answers = {**engine.transport.answers, "nps": []}
+        # One that is cancelled before it begins leaves the engine free.
+        search = asyncio.ensure_future(engine.play(chess.Board(), limit))
+        while engine.transport.lines[-2:] != ["nps 1", "ping"]:
+            await asyncio.sleep(0)
+        search.cancel()
+        return await engine.play(chess.Board(), limit)
+
+    outcome, lines = heard(searches, {"nps": answer})
+    assert "move=h2h3" in outcome, outcome
+    assert lines[-7:] == ["nps 1", "ping", "st 9", "nopost", "easy", "go", "ping"]
+    assert lines.count("go") == 1
+
+
 def test_a_move_after_an_error_is_not_that_of_the_next_search():
     async def searches(chess, engine):
         with pytest.raises(chess.engine.EngineError, match="busy"):

@@ -46,7 +46,9 @@ def test_analysis_of_variants(tmp_path):
     games = tmp_path / "games.pgn"
     exploded = '[Variant "Atomic"]\n\n1. Nf3 a6 2. Ng5 a5 3. Nxf7 1-0\n\n'
     given_away = '[Variant "Antichess"]\n\n1. e3 b5 2. Bxb5 Bb7 *\n'
-    games.write_text(exploded + SCHOLARS_MATE + "\n" + given_away)
+    # The side to move could take the king.
+    into_check = '[FEN "4k3/8/8/8/8/8/8/K3R3 w - - 0 1"]\n\n1. Ka2 Kf8 2. Ka3 *\n\n'
+    games.write_text(exploded + SCHOLARS_MATE + "\n" + into_check + given_away)
     worst = run("analysis.py", str(games), "--nodes", "500").partition("the worst moves")[2]
     assert "game 1: 1...a6" in worst and "game 2: 3...Nf6" in worst
 

@@ -465,6 +465,7 @@ import mola
 
 names = set(dir(mola))
 assert {*mola.__all__, "chess", "recon"} <= names
+assert {name for name in names if not name.startswith("_")} <= {*mola.__all__, "chess", "env", "recon"}
 assert mola.chess.Board().turn and mola.recon.Player
 for name in names:
     getattr(mola, name)

@@ -131,6 +131,13 @@ def test_one_server_for_a_folder(serve):  # noqa: F811
     server.start()
 
 
+def test_a_bot_whose_file_is_not_there_is_not_served(tmp_path):
+    command = [binary(), "recon", "serve", "--bot", "random", "--bot", "nofile.py", "--listen", "127.0.0.1:0"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.returncode == 1 and "nofile.py: " in done.stderr and done.stdout == "", done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_journal_is_private(serve):  # noqa: F811
     server = serve()
     journal = server.folder / "journal.jsonl"

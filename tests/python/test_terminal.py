@@ -312,8 +312,11 @@ def test_a_game_that_is_over_is_saved_once(mola, tmp_path):
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         process.stdin.write("e4\nresign\nfen\n")
         process.stdin.flush()
-        while " b KQkq " not in process.stdout.readline():
-            pass
+        for line in process.stdout:
+            if " b KQkq " in line:
+                break
+        else:
+            pytest.fail("the session has ended")
         before = file.read_bytes()
         file.write_bytes(before + b"1. d4 *\n")
         process.communicate("new\nquit\n", timeout=20)

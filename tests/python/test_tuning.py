@@ -252,17 +252,21 @@ def test_little_is_lost_by_a_kill(mola, tmp_path):
         "spsa": ["spsa", "--param", "Hash,16,1,64", *slow],
         "screen": ["screen", "--change", "Hash=16,32", *slow],
     }
-    running = []
+    running = {}
     for name, words in commands.items():
-        running.append(subprocess.Popen([mola, *words, tmp_path / name], stderr=subprocess.DEVNULL))
-    has_saved = lambda path: path.exists() and path.stat().st_size > 32
+        path = tmp_path / name
+        running[path] = subprocess.Popen([mola, *words, path], stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 100
     try:
-        while not all(has_saved(tmp_path / name) for name in commands):
+        waiting = dict(running)
+        while waiting:
             assert time.monotonic() < deadline
-            time.sleep(0.1)
+            time.sleep(0.02)
+            # Each ends as soon as its own file is there: while it waited for the others, it would play on.
+            for path in [path for path in waiting if path.exists() and path.stat().st_size > 32]:
+                waiting.pop(path).kill()
     finally:
-        for process in running:
+        for process in running.values():
             process.kill()
             process.wait()
     for name in ("spsa", "screen"):

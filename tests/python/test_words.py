@@ -167,6 +167,16 @@ def test_shells_propose_names(mola, shell):
         assert re.search(rf"(?:^|[ '\"(\t]){name}\b", script, re.M), name
 
 
+def test_chess960_is_proposed_where_it_is_taken(mola):
+    script = subprocess.run([mola, "completions", "fish"], capture_output=True, text=True, check=True).stdout
+    for command in ("datagen", "tune"):
+        (names,) = re.findall(rf'_subcommand {command}" -l variant [^"]*"([^"]*)"', script)
+        assert "atomic" in names and "chess960" not in names, (command, names)
+        needed = ["--out", "x", "--games", "1"] if command == "datagen" else ["--out", "x", "--material"]
+        done = run(mola, command, *needed, "--variant", "Chess960")
+        assert done.returncode == 2 and "a quarter" in done.stderr, done.stderr
+
+
 def test_lines_of_the_help_fit(mola):
     """Longer ones are broken, which lines that were broken by hand cannot bear."""
     for command in [(), *commands(mola)]:

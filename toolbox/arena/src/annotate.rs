@@ -6,7 +6,7 @@ use crate::progress;
 use crate::searchable::is_searchable;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, RecordFile, refuse_packed};
+use common::files::{Force, RecordFile, refuse_packed, refuse_stdin};
 use common::note;
 use common::parallel::{self, Interrupt, Workers};
 use common::signals;
@@ -391,6 +391,12 @@ pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         &args.input.paths(),
     )?;
     let done = file.records();
+    if done > 0 {
+        args.input
+            .paths()
+            .iter()
+            .try_for_each(|path| refuse_stdin(path))?;
+    }
     let number = args.judge_games(dialect, &mut file, &mut judge);
     let number = number.map_err(|error| match (error, file.records()) {
         (Error::Interrupted(text), _) => {

@@ -56,7 +56,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     plies: Option<usize>,
     /// The rules, such as chess960 or atomic
-    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = name_of_variant)]
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = name_of_pgn_variant)]
     variant: String,
     /// Adjudicate games as lost by the engine's own score: `moves=3,score=600[,twosided]`
     #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "moves=3")]
@@ -82,7 +82,7 @@ pub(crate) struct PlayArgs {
 }
 
 /// A name of a variant, as it was typed.
-pub(crate) fn name_of_variant(text: &str) -> std::result::Result<String, UnknownVariant> {
+pub(crate) fn name_of_pgn_variant(text: &str) -> std::result::Result<String, UnknownVariant> {
     variant_argument(text).map(|_| text.to_owned())
 }
 
@@ -147,6 +147,14 @@ impl PlayArgs {
     /// What games of an engine against itself depend on, as typed.
     pub(crate) fn self_play_settings(&self, engine: Option<&str>) -> String {
         format!("{}, {}", engine.unwrap_or("Mola"), self.settings())
+    }
+
+    /// Refuses openings that cannot be read again, where the same command resumes a stopped run.
+    ///
+    /// # Errors
+    /// When they are on the standard input.
+    pub(crate) fn refuse_stdin(&self) -> Result {
+        self.book.as_deref().map_or(Ok(()), files::refuse_stdin)
     }
 
     /// The limits of engines without individual limits.

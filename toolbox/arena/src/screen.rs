@@ -201,6 +201,9 @@ fn sides(seed: u64, pair: u64, changes: usize) -> Vec<bool> {
 /// When a file cannot be used, an engine cannot be started, or a signal came.
 pub fn run(args: &Args) -> Result {
     args.refuse_twice()?;
+    if args.state.is_some() {
+        args.play.refuse_stdin()?;
+    }
     let mut file = StateFile::open(args.state.as_deref())?;
     let mut state = State::open(args, &file)?;
     let (first, pairs) = (state.played, args.pairs);

@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere: `SplitMix64` (Steele, Lea and Flood 2014).
+//! Random numbers that follow from a seed alone (`SplitMix64`: Steele, Lea and Flood 2014), and seeds.
 
 use std::hash::{BuildHasher, RandomState};
 

@@ -47,6 +47,8 @@ values = {}
 unfinished = defaultdict(list)
 for _, board, _ in positions:
     outcome = board.outcome()
+    if outcome is None and board.was_into_check():
+        continue  # A game may begin where the side to move can take the king.
     if outcome is None:
         unfinished[type(board).uci_variant].append(board)
     elif outcome.winner is None:
@@ -60,7 +62,7 @@ for variant, boards in unfinished.items():
 # %% The loss of a move: the score before it minus the score after it, for the side that moved.
 losses = []
 for index, (number, board, move) in enumerate(positions):
-    if move is not None:
+    if move is not None and {id(board), id(positions[index + 1][1])} <= values.keys():
         scores = values[id(board)], -values[id(positions[index + 1][1])]
         before, after = (max(-1000, min(1000, score)) for score in scores)
         losses.append((before - after, number, board, move))

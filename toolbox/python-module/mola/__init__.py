@@ -78,6 +78,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> List[str]:
-    names = {*globals(), *__all__, *_MODULES}
+    # Not what this file imports for itself.
+    names = {*__all__, *_MODULES, *(name for name in globals() if name.startswith("__"))}
     # `help` imports each name, and `env` needs NumPy.
     return sorted(names if importlib.util.find_spec("numpy") else names - {"env"})

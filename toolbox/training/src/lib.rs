@@ -14,3 +14,4 @@ pub mod datagen;
 pub mod packed_position;
 pub mod traindata;
 pub mod tune;
+mod variant_argument;

@@ -4,7 +4,7 @@ use super::analysis::Header;
 use super::task::{self, Task};
 use super::work::Work;
 use crate::client::EngineCommand;
-use crate::play_args::{name_of_variant, seconds};
+use crate::play_args::{name_of_pgn_variant, seconds};
 use crate::start::parse_option;
 use crate::tournament::TimeControl;
 use clap::ArgGroup;
@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: u16,
     /// The rules, such as chess960 or atomic
-    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = name_of_variant)]
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = name_of_pgn_variant)]
     variant: String,
     /// Write a line of JSON for each position to this file; `-` for standard output, instead of the
     /// text
@@ -208,6 +208,17 @@ impl Args {
             parts.push("play".to_owned());
         }
         parts.join(", ")
+    }
+
+    /// Refuses positions that cannot be read again, where the same command resumes a stopped run.
+    ///
+    /// # Errors
+    /// When they are on the standard input.
+    pub(super) fn refuse_stdin(&self) -> Result {
+        match &self.file {
+            Some(path) if self.json.is_some() && !self.is_to_stdout() => files::refuse_stdin(path),
+            _ => Ok(()),
+        }
     }
 
     /// Whether lines of JSON go to the standard output, where no text may be then.

@@ -37,6 +37,7 @@ pub fn run(args: &Args) -> Result {
     if args.list_options {
         return list_options(&work);
     }
+    args.refuse_stdin()?;
     let (tasks, games) = args.tasks()?;
     if args.infinite {
         if args.json.is_some() && !args.is_to_stdout() {
@@ -80,8 +81,14 @@ fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result
     };
     let json = args.json.as_deref();
     let replace = args.force.replace();
-    let (mut lines, mut analyses) =
-        Lines::open(json, &header, &args.settings(&header), replace, inputs)?;
+    let (mut lines, mut analyses) = Lines::open(
+        json,
+        &header,
+        tasks,
+        &args.settings(&header),
+        replace,
+        inputs,
+    )?;
     let mut totals = Totals::default();
     for analysis in &analyses {
         totals.add(analysis);

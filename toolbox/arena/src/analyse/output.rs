@@ -20,10 +20,11 @@ pub(super) enum Lines {
 }
 
 impl Lines {
-    /// Begins with the header, or resumes a stopped run, with its analyses.
+    /// Begins with the header, or resumes a stopped run of these tasks, with its analyses.
     pub(super) fn open(
         path: Option<&Path>,
         header: &Header,
+        tasks: &[Task],
         settings: &str,
         replace: Replace,
         inputs: &[&Path],
@@ -38,10 +39,22 @@ impl Lines {
             Some(path) => {
                 let mut file = RecordFile::open(path, settings, replace, inputs)?;
                 let mut found = Vec::new();
+                if file.records() > 0 {
+                    found = analyses(&file.read()?, path)?;
+                }
+                // An earlier version may have made other tasks of the same input.
+                if !are_of(&found, tasks) {
+                    if replace == Replace::No {
+                        let path = path.display();
+                        let message =
+                            format!("{path} is of other positions; begin anew with --force");
+                        return Err(Error::Message(message));
+                    }
+                    file = file.begin_anew(settings)?;
+                    found.clear();
+                }
                 if file.records() == 0 {
                     file.add(first.as_bytes())?;
-                } else {
-                    found = analyses(&file.read()?, path)?;
                 }
                 Ok((Lines::File(Box::new(file)), found))
             }
@@ -81,6 +94,12 @@ fn analyses(text: &[u8], path: &Path) -> Result<Vec<Analysis>> {
         Ok(serde_json::from_slice(line).map_err(other)?)
     });
     read.collect()
+}
+
+/// Whether the analyses are those of the first tasks.
+fn are_of(analyses: &[Analysis], tasks: &[Task]) -> bool {
+    let mut pairs = analyses.iter().zip(tasks);
+    pairs.all(|(found, task)| found.id == task.id && found.fen == task.fen())
 }
 
 /// Writes games with the evaluations that were found.

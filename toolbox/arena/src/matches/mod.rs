@@ -277,6 +277,9 @@ fn plan(args: &Args) -> Result<Plan> {
 /// Plays the match.
 fn play(args: &Args) -> Result<Summary> {
     let sprt = sprt_of_two(args, args.engines.len())?;
+    if args.pgn.is_some() {
+        args.play.refuse_stdin()?;
+    }
     let mut plan = plan(args)?;
     let mut pgn = match &args.pgn {
         Some(path) => Some(open(args, path)?),

@@ -69,6 +69,9 @@ pub struct Args {
 /// came.
 pub fn run(args: &Args) -> Result {
     files::refuse_same_outputs(&[args.state.as_deref(), args.plot.as_deref()])?;
+    if args.state.is_some() {
+        args.play.refuse_stdin()?;
+    }
     let mut file = StateFile::open(args.state.as_deref())?;
     let state = start(args, &file)?;
     let plot = args.plot.as_deref();

@@ -167,6 +167,7 @@ mod tests {
             );
         }
     }
+
     /// The numbers of a state come back to the last bit, and it may be one of an earlier version.
     #[test]
     fn a_resumed_run_is_the_unbroken_one() {

@@ -32,7 +32,7 @@ pub use new_folder::NewFolder;
 pub use packed_name::{is_packing, refuse_packed};
 pub use read::{
     identity, input_name, is_stdin, named_input, read, read_input, read_input_text, read_stream,
-    read_text, refuse_utf16, text_of, without_mark,
+    read_text, refuse_stdin, refuse_utf16, text_of, without_mark,
 };
 pub use record_file::RecordFile;
 pub use same_file::{refuse_input, refuse_same_outputs};

@@ -1,6 +1,7 @@
 //! Reading whole files into memory.
 
 use super::named;
+use crate::error::{Error, Result};
 use crate::error_text::NOT_UTF8;
 use fnv::FnvHasher;
 use std::fs::File;
@@ -69,6 +70,18 @@ pub fn read_input_text(path: &Path) -> io::Result<String> {
 /// Whether an argument that names an input means the standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Refuses the standard input where a stopped run is resumed by the same command.
+///
+/// # Errors
+/// When the input is the standard input.
+pub fn refuse_stdin(path: &Path) -> Result {
+    if is_stdin(path) {
+        let message = "standard input cannot be read again: name a file";
+        return Err(Error::Usage(message.to_owned()));
+    }
+    Ok(())
 }
 
 /// How messages name an input.

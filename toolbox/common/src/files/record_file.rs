@@ -179,6 +179,17 @@ impl RecordFile {
         file.start(settings, &lengths)
     }
 
+    /// Removes the records of an earlier run, which are of no use after all.
+    ///
+    /// # Errors
+    /// When the files cannot be written.
+    pub fn begin_anew(mut self, settings: &str) -> Result<RecordFile> {
+        self.kept.records.store(0, Relaxed);
+        // Under Windows, an open file cannot be replaced.
+        self.note = None;
+        self.start(settings, &[])
+    }
+
     /// Writes the note anew, then the file up to its last whole record.
     fn start(mut self, settings: &str, lengths: &[u64]) -> Result<RecordFile> {
         let head = Head {
@@ -475,6 +486,21 @@ mod tests {
             (file.records(), file.read().unwrap()),
             (1, b"one\n".to_vec())
         );
+    }
+
+    #[test]
+    fn records_of_no_use_make_way_for_new_ones() {
+        let scene = Scene::new();
+        scene.killed("--depth 4", &["one\n", "two\n"]);
+        let file = scene.open("--depth 4", Replace::Yes).unwrap();
+        let mut file = file.begin_anew("--depth 4").unwrap();
+        assert_eq!((file.records(), file.read().unwrap()), (0, Vec::new()));
+        file.add(b"three\n").unwrap();
+        drop(file);
+        let mut file = scene.open("--depth 4", Replace::No).unwrap();
+        assert_eq!(file.read().unwrap(), b"three\n");
+        file.finish().unwrap();
+        assert_eq!(scene.names(), ["out"]);
     }
 
     #[test]

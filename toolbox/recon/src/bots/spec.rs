@@ -10,7 +10,7 @@ use common::random::Random;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -30,7 +30,12 @@ pub enum BotSpec {
     /// [`ProcessBot`].
     Process(client::EngineCommand),
     /// [`ProcessBot`] of Mola's Python package.
-    Python(client::EngineCommand),
+    Python {
+        /// Python with the package.
+        command: client::EngineCommand,
+        /// What it plays.
+        file: PathBuf,
+    },
 }
 
 /// How long trout lets its engine think, twice a turn.
@@ -62,8 +67,8 @@ impl BotSpec {
             }
             BotSpec::Mola(options) => Box::new(MolaBot::new(random, *options)?),
             BotSpec::Process(command) => Box::new(ProcessBot::start(command, false)?),
-            BotSpec::Python(command) => {
-                find(command)?;
+            BotSpec::Python { command, .. } => {
+                self.require_file()?;
                 Box::new(ProcessBot::start(command, true)?)
             }
         })
@@ -75,18 +80,29 @@ impl BotSpec {
     /// # Errors
     /// When it cannot be started.
     pub fn build_seeded(&self, random: Random) -> Result<Box<dyn Player>> {
-        let BotSpec::Python(command) = self else {
+        let mut seeded = self.clone();
+        let BotSpec::Python { command, .. } = &mut seeded else {
             return self.build(random);
         };
-        let mut command = command.clone();
         let seed = random.clone().draw().to_string();
         command.args.extend(["--seed".to_owned(), seed]);
-        BotSpec::Python(command).build(random)
+        seeded.build(random)
+    }
+
+    /// Looks for the file of a bot, as Python would tell at length that it is not there.
+    ///
+    /// # Errors
+    /// When it is not there.
+    pub fn require_file(&self) -> Result {
+        if let BotSpec::Python { file, .. } = self {
+            fs::metadata(file).map_err(|error| named(file, &error))?;
+        }
+        Ok(())
     }
 
     /// Whether the bot is for one game: a program for reconchess is loaded anew for each.
     pub fn is_for_one_game(&self) -> bool {
-        matches!(self, BotSpec::Python(_))
+        matches!(self, BotSpec::Python { .. })
     }
 }
 
@@ -101,7 +117,7 @@ impl FromStr for BotSpec {
             ("trout", more) => trout(more),
             ("mola", more) => mola(more).map(BotSpec::Mola),
             ("cmd", more) => Ok(BotSpec::Process(more.parse()?)),
-            _ if is_python(text) => Ok(BotSpec::Python(python(text))),
+            _ if is_python(text) => Ok(python(text)),
             _ => Err(format!(
                 "unknown bot {text:?}: random, attacker, trout, mola, BOT.py or cmd:PROGRAM expected"
             )),
@@ -118,7 +134,9 @@ impl fmt::Display for BotSpec {
             BotSpec::Trout(None, _) => f.write_str("trout"),
             BotSpec::Trout(Some(command), _) => write!(f, "trout:{}", command.label()),
             BotSpec::Mola(_) => f.write_str("mola"),
-            BotSpec::Process(command) | BotSpec::Python(command) => f.write_str(&command.label()),
+            BotSpec::Process(command) | BotSpec::Python { command, .. } => {
+                f.write_str(&command.label())
+            }
         }
     }
 }
@@ -129,22 +147,19 @@ fn is_python(name: &str) -> bool {
 }
 
 /// A bot that was written for reconchess: the Python package plays it.
-fn python(file: &str) -> client::EngineCommand {
-    let stem = Path::new(file).file_stem();
-    client::EngineCommand {
+fn python(file: &str) -> BotSpec {
+    let path = PathBuf::from(file);
+    let stem = path.file_stem();
+    let command = client::EngineCommand {
         name: stem.map(|stem| stem.to_string_lossy().into_owned()),
         program: "python3".to_owned(),
         args: ["-m", "mola.recon", file].map(str::to_owned).to_vec(),
         ..client::EngineCommand::default()
+    };
+    BotSpec::Python {
+        command,
+        file: path,
     }
-}
-
-/// Looks for the file of a bot, as Python would tell at length that it is not there.
-fn find(python: &client::EngineCommand) -> Result {
-    if let Some(file) = python.args.get(2) {
-        fs::metadata(file).map_err(|error| named(Path::new(file), &error))?;
-    }
-    Ok(())
 }
 
 fn trout(more: &str) -> std::result::Result<BotSpec, String> {
@@ -202,11 +217,8 @@ mod tests {
             unreachable!()
         };
         assert_eq!((options.cap, options.threads), (50, 2));
-        let Ok(BotSpec::Python(bot)) = read("my bots/first.py") else {
-            unreachable!()
-        };
-        assert_eq!((bot.label().as_str(), bot.args.len()), ("first", 3));
-        let python = BotSpec::Python(bot);
+        let python = read("my bots/first.py").unwrap();
+        assert_eq!(python.to_string(), "first");
         assert!(python.is_for_one_game());
         let error = python.build(Random::new(1, 0)).err().unwrap().to_string();
         assert!(error.starts_with("my bots/first.py: "), "{error}");

@@ -1,7 +1,6 @@
 //! `mola recon connect`: a bot that plays on a server.
 
 use super::save::{result, save_beside_others};
-use super::side::time_seed;
 use super::user::UserArgs;
 use crate::bots::BotSpec;
 use crate::remote::{Http, HttpError, Lobby, RECONCHESS_VERSION, play_remote_game};
@@ -9,7 +8,7 @@ use common::error::{Error, Result};
 use common::files::make_folder;
 use common::note;
 use common::output::readable;
-use common::random::Random;
+use common::random::{self, Random};
 use common::signals;
 use crossbeam_channel::{Receiver, never, select, unbounded};
 use std::collections::HashSet;
@@ -231,7 +230,7 @@ impl Connection {
         let lobby = Lobby(&self.http);
         let refused = |error: HttpError| error.to_string();
         let game = lobby.accept(invitation).map_err(refused)?;
-        let random = Random::new(time_seed(), game);
+        let random = Random::new(random::seed(), game);
         let played = self
             .bot
             .build(random)

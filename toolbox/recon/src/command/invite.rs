@@ -2,7 +2,7 @@
 
 use super::human::Human;
 use super::save::{SaveArgs, result};
-use super::side::{SideChoice, time_seed};
+use super::side::SideChoice;
 use super::user::{UserArgs, ask};
 use crate::bots::BotSpec;
 use crate::player::Player;
@@ -10,7 +10,7 @@ use crate::remote::{Http, Lobby, play_remote_game, tell_end};
 use common::error::Result;
 use common::note;
 use common::output::readable;
-use common::random::Random;
+use common::random::{self, Random};
 use std::io::{Write, stdout};
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> Result {
         None => choose(lobby.users()?, &name)?,
     };
     let mut player: Box<dyn Player> = match &args.bot {
-        Some(bot) => bot.build(Random::new(time_seed(), 0))?,
+        Some(bot) => bot.build(Random::new(random::seed(), 0))?,
         None => Box::new(Human::new()),
     };
     let game = lobby.invite(&opponent, args.color.color())?;

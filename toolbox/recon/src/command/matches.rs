@@ -2,7 +2,6 @@
 
 use super::limits::LimitArgs;
 use super::save::{HistoryFolder, save_under_new_name};
-use super::side::time_seed;
 use super::table::width_of_bots;
 use crate::board::Board;
 use crate::bots::BotSpec;
@@ -15,7 +14,7 @@ use common::count::count;
 use common::error::{Error, Result};
 use common::note;
 use common::parallel::{self, Workers};
-use common::random::Random;
+use common::random::{self, Random};
 use common::signals;
 use engine_core::{ByColor, Color, Variant};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -120,7 +119,7 @@ pub(super) fn run(args: &Args) -> Result {
     };
     let histories = args.histories.as_deref().map(HistoryFolder::open);
     let histories = histories.transpose()?;
-    let seed = args.seed.unwrap_or_else(time_seed);
+    let seed = args.seed.unwrap_or_else(random::seed);
     let progress = progress(args.games);
     let mut tally = Tally::default();
     let signals = signals::watch();

@@ -3,14 +3,14 @@
 use super::human::Human;
 use super::limits::LimitArgs;
 use super::save::SaveArgs;
-use super::side::{SideChoice, time_seed};
+use super::side::SideChoice;
 use crate::board::Board;
 use crate::bots::BotSpec;
 use crate::game::{Game, Phases};
 use crate::player::{Player, play_game};
 use common::error::Result;
 use common::output::readable;
-use common::random::Random;
+use common::random::{self, Random};
 use engine_core::{ByColor, Color};
 use std::io::{Write, stdout};
 use std::sync::atomic::AtomicBool;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result {
     let color = args.color.color();
     let file = args.save.open()?;
     let mut human = Human::new();
-    let mut bot = args.bot.build(Random::new(time_seed(), 0))?;
+    let mut bot = args.bot.build(Random::new(random::seed(), 0))?;
     let name = args.bot.to_string();
     let (names, players): (_, [&mut dyn Player; 2]) = match color {
         Color::White => (["you", &name], [&mut human, &mut *bot]),

@@ -79,9 +79,11 @@ const MAX_PER_ADDRESS: usize = 1024;
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the address is in use, or the folder cannot be used.
+/// When the address is in use, the folder cannot be used, or the file of a bot is not there.
 pub(super) fn run(args: &Args) -> Result {
     let files = raise_file_limit();
+    // Later, each game would fail without a word to the user who waits for it.
+    args.bots.iter().try_for_each(BotSpec::require_file)?;
     let listener = server::listen(args.listen)?;
     let address = listener.local_addr()?;
     let mut residents = Vec::new();

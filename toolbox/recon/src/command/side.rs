@@ -1,8 +1,7 @@
 //! Which side somebody has, as an option.
 
-use common::random::Random;
+use common::random::{Random, seed};
 use engine_core::Color;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A side by name, or either.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,13 +20,7 @@ impl SideChoice {
         match self {
             SideChoice::White => Color::White,
             SideChoice::Black => Color::Black,
-            SideChoice::Random => Color::from_white(Random::new(time_seed(), 0).below(2) == 0),
+            SideChoice::Random => Color::from_white(Random::new(seed(), 0).below(2) == 0),
         }
     }
-}
-
-/// A seed that is another one each time.
-pub(super) fn time_seed() -> u64 {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    clock.unwrap_or_default().as_nanos() as u64
 }

@@ -3,6 +3,7 @@
 mod selfplay;
 
 use crate::data::{Recipe, Writer};
+use crate::variant_argument::variant;
 use clap::ArgGroup;
 use common::count::count;
 use common::error::{Error, Result};
@@ -12,8 +13,8 @@ use common::parallel::{self, Ended, Interrupt, Workers};
 use common::progress::Progress;
 use common::shard::Shard;
 use common::signals;
+use engine_core::Variant;
 use engine_core::eval::Weights;
-use engine_core::{UnknownVariant, Variant, is_name_of_chess960};
 use selfplay::Player;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -69,17 +70,6 @@ pub struct Args {
 
 /// The most games that wait for an earlier one or for the disk, which bounds memory.
 const GAMES_AHEAD: usize = 256;
-
-/// Reads a variant. Chess960 is none here: its games are a part of those of standard chess, with the
-/// same weights.
-fn variant(name: &str) -> std::result::Result<Variant, String> {
-    if is_name_of_chess960(name) {
-        let why = "no file has games of Chess960 alone; they are a quarter of those of \"chess\"";
-        return Err(why.to_owned());
-    }
-    name.parse()
-        .map_err(|error: UnknownVariant| error.to_string())
-}
 
 /// The weights to play with.
 fn weights(args: &Args) -> Result<Arc<Weights>> {

@@ -16,6 +16,7 @@ mod weights;
 
 use crate::data;
 use crate::packed_position::PackedPosition;
+use crate::variant_argument::variant;
 use adam::Hyperparameters;
 use backprop::{LANES, MAX_WIDTH};
 use clap::ArgGroup;
@@ -51,7 +52,7 @@ pub struct Args {
     #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
     /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = variant)]
     variant: Variant,
     /// Number of epochs
     #[arg(long, default_value_t = 4)]

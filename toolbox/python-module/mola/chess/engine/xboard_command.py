@@ -211,6 +211,8 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         self.offer_draw = draw_offered
         self.play_result = PlayResult(None, None)
         self.pong = ""
+        self.nodes_pong = ""
+        """What comes before the search, behind an error if the engine cannot count nodes."""
         self.ending = False
         """Whether only the pong is of interest any more."""
 
@@ -221,6 +223,17 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         engine._set_options(self.options)
         again = engine.limits.counts_nodes and self.limit.nodes is None
         engine._set_board(self.board, self.game, self.options, again=again)
+        if self.limit.nodes is not None:
+            engine.limits.counts_nodes = True
+            engine.send_line("nps 1")
+            if not engine.features.get("nps", 0):
+                # It would take the number of nodes for seconds.
+                self.nodes_pong = engine._send_ping()
+                return
+        self._go()
+
+    def _go(self) -> None:
+        engine = self.engine
         for line in engine.limits.tell(self.limit, self.board.turn):
             engine.send_line(line)
         if engine.features.get("time", 1):
@@ -248,6 +261,9 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         move, hint = MOVE_REGEX.match(text), HINT_REGEX.match(text)
         if self.pong and text == self.pong:
             self._pong()
+        elif self.nodes_pong and text == self.nodes_pong:
+            self.nodes_pong = ""
+            self._go()
         elif self.ending:
             return
         elif XBOARD_ERROR_REGEX.match(line):
@@ -269,10 +285,17 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
             self._post(line)
 
     def _refused(self, line: str) -> None:
-        """Fails, unless the engine only does not know that draws can be offered."""
+        """Fails, unless the engine can do without what it has not understood."""
         if self.offer_draw and line.rpartition(":")[2].strip() == "draw":
             LOGGER.warning("%s: the draw offer was not understood: %r", self.engine, line)
             return
+        if self.engine.limits.is_about_lifting(line):
+            LOGGER.warning("%s: an earlier limit may still hold: %r", self.engine, line)
+            return
+        if self.limit.nodes is not None and "nps" in line:
+            self.engine.features["nps"] = 0
+        if self.nodes_pong:
+            self.pong, self.nodes_pong = self.nodes_pong, ""
         self.engine.board = None
         self._fail_by(EngineError(line))
         # It may be thinking, and its move must not be taken for that of the next search.
@@ -334,7 +357,10 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
     def cancel(self) -> None:
         if self.ending:
             return
-        if self.result.done() and not self.result.cancelled():
+        if self.nodes_pong:
+            self.pong, self.nodes_pong = self.nodes_pong, ""
+            self.ending = True
+        elif self.result.done() and not self.result.cancelled():
             self._stop_pondering()
         elif self.play_result.move is None and not self.pong:
             self.engine.send_line("?")
@@ -405,6 +431,8 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
         assert self.analysis is not None
         if self.pong and line.strip() == self.pong:
             self._end()
+        elif self.engine.limits.is_about_lifting(line) and XBOARD_ERROR_REGEX.match(line):
+            LOGGER.warning("%s: an earlier limit may still hold: %r", self.engine, line)
         elif XBOARD_ERROR_REGEX.match(line) and not self.pong:
             self.engine.board = None
             self.analysis.set_exception(EngineError(line))

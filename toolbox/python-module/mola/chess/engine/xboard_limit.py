@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional
+from typing import Iterator, Optional, Set
 
 import mola.chess as chess
 
@@ -22,6 +22,8 @@ class XBoardLimits:
         self.counts_nodes = False
         self.has_time_control = False
         self.clock_id: object = None
+        self.lifted: Set[str] = set()
+        """The commands that were last sent only to lift an earlier limit."""
 
     def new_game(self) -> None:
         """Lifts what ``new`` does, which also resets the clock."""
@@ -29,7 +31,8 @@ class XBoardLimits:
         self.clock_id = None
 
     def tell(self, limit: Limit, turn: chess.Color) -> Iterator[str]:
-        """The lines for the limits of a search, but for what is left on the clocks."""
+        """The lines for the limits of a search, but for ``nps`` and what is left on the clocks."""
+        self.lifted.clear()
         clock = limit.white_clock if turn else limit.black_clock
         increment = limit.white_inc if turn else limit.black_inc
         has_clock = clock is not None or increment is not None or bool(limit.remaining_moves)
@@ -39,8 +42,6 @@ class XBoardLimits:
             yield f"level {limit.remaining_moves or 0} {minutes}:{seconds:02d} {increment or 0:g}"
         self.clock_id = limit.clock_id if has_clock else None
         if limit.nodes is not None:
-            self.counts_nodes = True
-            yield "nps 1"
             yield f"st {max(1, int(limit.nodes))}"
         if limit.time is not None:
             yield f"st {max(0.01, limit.time)}"
@@ -48,11 +49,13 @@ class XBoardLimits:
             self.has_time_control = True
         elif limit.depth is not None and self.has_time_control:
             self.has_time_control = False
+            self.lifted.add("st")
             yield f"st {AMPLE_SECONDS}"
         yield from self._tell_depth(limit.depth)
 
     def tell_analysis(self, limit: Limit) -> Iterator[str]:
         """The lines for an analysis, which is ended from outside: it only needs enough depth."""
+        self.lifted.clear()
         if self.depth is not None and (limit.depth is None or limit.depth > self.depth):
             yield from self._tell_depth(None)
 
@@ -60,8 +63,14 @@ class XBoardLimits:
         if depth is not None:
             yield f"sd {max(1, int(depth))}"
         elif self.depth is not None:
+            self.lifted.add("sd")
             yield f"sd {AMPLE_DEPTH}"
         self.depth = depth
+
+    def is_about_lifting(self, error: str) -> bool:
+        """Whether an error of the engine is about a line that nobody asked for."""
+        words = error.rpartition(":")[2].split()
+        return bool(words) and words[0] in self.lifted
 
 
 def clock_lines(limit: Limit, turn: chess.Color) -> Iterator[str]:
