@@ -99,6 +99,9 @@ const ABOUT: &str = concat!(
 /// The largest transposition table in MB.
 pub(crate) const MAX_HASH: i64 = if IS_PAGE { 2048 } else { 33_554_432 };
 
+/// The greatest depth limit in plies.
+pub(crate) const MAX_DEPTH: u32 = 255;
+
 /// The most threads. In a browser page there are any only in the module built for shared memory.
 pub(crate) const MAX_THREADS: i64 = match IS_PAGE {
     true if cfg!(target_feature = "atomics") => 32,

@@ -1,7 +1,8 @@
 //! `mola bench`.
 
-use super::{MAX_DEPTH, Settings, positions, run};
+use super::{Settings, positions, run};
 use crate::history::HistoryArgs;
+use crate::options::MAX_DEPTH;
 use common::arguments::number;
 use common::error::{Error, Result};
 use common::note;

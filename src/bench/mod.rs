@@ -5,7 +5,7 @@ pub(crate) mod command;
 mod positions;
 
 use crate::history::nps;
-use crate::options::{MAX_HASH, MAX_THREADS};
+use crate::options::{MAX_DEPTH, MAX_HASH, MAX_THREADS};
 use crate::session::memory::largest_table;
 use common::arguments::number;
 use common::count::count;
@@ -23,9 +23,6 @@ const DEPTH: u32 = 13;
 
 /// The hash size in MB.
 const HASH: usize = 16;
-
-/// The greatest depth in plies.
-pub(crate) const MAX_DEPTH: u32 = 255;
 
 /// The settings of a bench.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use engine_core::search::{Event, OutOfMemory, Poll, Pool};
 use std::sync::Arc;
 
 /// The least size of a table, in MB.
-const SMALLEST_HASH: usize = 1;
+const MIN_HASH: usize = 1;
 
 /// The search threads, started on first use, and their settings.
 pub(super) struct Searcher {
@@ -20,13 +20,13 @@ pub(super) struct Searcher {
 impl Searcher {
     /// One thread and the smallest table. With a poll, the owner's thread searches and calls it.
     pub(super) fn new(sender: Sender<Event>, poll: Option<&Poll>) -> Searcher {
-        let mut pool = Pool::new(SMALLEST_HASH, sender);
+        let mut pool = Pool::new(MIN_HASH, sender);
         if let Some(poll) = poll {
             pool.search_in_owner_thread(Arc::clone(poll));
         }
         Searcher {
             pool,
-            hash: SMALLEST_HASH,
+            hash: MIN_HASH,
             threads: 1,
         }
     }

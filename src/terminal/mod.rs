@@ -17,7 +17,7 @@ mod restore;
 mod saved;
 mod window;
 
-use crate::options::{OptionId, Spec};
+use crate::options::{MAX_DEPTH, OptionId, Spec};
 use crate::strength::{ELO, FULL};
 use board::{Theme, View};
 use clock::TimeControl;
@@ -30,7 +30,7 @@ use engine_core::{AnyPosition, CastlingMode, Color, Variant};
 use full::Full;
 use lines::Lines;
 use opponent::OpponentEngine;
-use play::{MAX_DEPTH, Play};
+use play::Play;
 use repl::{Front, LineMode, Repl};
 use restore::Restore;
 use std::io::{IsTerminal, stdin, stdout};

@@ -44,12 +44,13 @@ pub(super) struct Headers {
     pub(super) time_control: String,
 }
 
-/// The game with its notes, one for each move.
+/// The game with its notes, one for each move; `show` turns the names of openings.
 pub(super) fn write(
     game: &Game,
     notes: &[Note],
     headers: &Headers,
     tags: &[(String, String)],
+    show: impl Fn(&str) -> String,
 ) -> String {
     let mut tree = Tree::from_game(game);
     let start = std::mem::take(&mut tree.headers);
@@ -70,7 +71,7 @@ pub(super) fn write(
     }
     tag("Termination", headers.termination);
     for (name, value) in Opening::of_game(game).into_iter().flat_map(Opening::tags) {
-        tag(name, value);
+        tag(name, &show(value));
     }
     let moves: Vec<_> = tree.main_line(tree.root()).collect();
     for (id, note) in moves.into_iter().zip(notes) {
@@ -204,7 +205,7 @@ mod tests {
             clock: Some(Duration::from_secs(3661)),
             offers_draw: false,
         }];
-        let written = write(&game, &notes, &headers, &[]);
+        let written = write(&game, &notes, &headers, &[], str::to_owned);
         assert!(written.contains("1. e4 {[%eval 0.34] [%clk 1:01:01]} 1... e5 2. Nf3"));
         assert!(written.ends_with("3. Bb5 a6 1/2-1/2\n"));
         let loaded = super::read(written.as_bytes(), 1).unwrap();

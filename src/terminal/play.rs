@@ -21,10 +21,19 @@ pub(super) struct Ending {
 }
 
 /// What the PGN says of a game beside its moves and result.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Terms {
     names: ByColor<String>,
     time_control: String,
+}
+
+/// All that a saved game depends on: two games with the same record need not both be saved.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Record {
+    /// The moves with their notes, also those that were taken back and can be made again.
+    line: Vec<(Option<Move>, Note)>,
+    ending: Option<Ending>,
+    terms: Option<Terms>,
 }
 
 /// A game and its players.
@@ -53,9 +62,6 @@ pub(super) struct Play {
 
 /// The engine's time for a move without clocks.
 const MOVE_TIME: Duration = Duration::from_secs(2);
-
-/// The greatest depth limit.
-pub(super) const MAX_DEPTH: u32 = 255;
 
 /// The PGN standard's term.
 const TIME_FORFEIT: &str = "time forfeit";
@@ -140,6 +146,24 @@ impl Play {
         self.set_game(loaded.game, loaded.notes, loaded.tags);
         let control = self.clocks.as_ref().map(|clocks| clocks.control);
         self.set_clocks(control);
+    }
+
+    /// The game as it is now.
+    pub(super) fn record(&self) -> Record {
+        let made = self.session.game().moves().iter().copied();
+        let made = made.zip(self.notes.iter().copied());
+        Record {
+            line: made.chain(self.undone.iter().rev().copied()).collect(),
+            ending: self.ending,
+            terms: self.terms.clone(),
+        }
+    }
+
+    /// Whether a game of this record has all of the present one: moves that were taken back count
+    /// until another is made in their place.
+    pub(super) fn is_within(&self, saved: &Record) -> bool {
+        let now = self.record();
+        now == *saved || (!self.undone.is_empty() && now.line == saved.line)
     }
 
     /// Writes the game to a file.
@@ -412,6 +436,11 @@ impl Play {
 
     /// The game as PGN.
     pub(super) fn pgn(&self) -> String {
+        self.pgn_with(str::to_owned)
+    }
+
+    /// The game as PGN, with Mola's own names of openings as `show` turns them.
+    pub(super) fn pgn_with(&self, show: impl Fn(&str) -> String) -> String {
         let terms = self.terms.clone().unwrap_or_else(|| self.terms_now());
         let ByColor([white, black]) = terms.names;
         let headers = Headers {
@@ -425,7 +454,7 @@ impl Play {
             },
             time_control: terms.time_control,
         };
-        pgn::write(self.session.game(), &self.notes, &headers, &self.tags)
+        pgn::write(self.session.game(), &self.notes, &headers, &self.tags, show)
     }
 }
 

@@ -284,6 +284,38 @@ def test_a_mate_taken_back_is_one_game(mola, tmp_path):
     assert [line_of(game) for game in saved_games(file)] == [["f2f3", "e7e5", "g2g4", "d7d5"]]
 
 
+def test_a_mate_taken_back_can_be_made_again(mola, tmp_path):
+    """So the file keeps it, until another move is made in its place."""
+    mate = ["f2f3", "e7e5", "g2g4", "d8h4"]
+    for number, (typed, line) in enumerate([
+        (["undo"], mate),
+        (["undo", "undo", "undo", "undo"], mate),
+        (["undo", "undo", "redo", "redo"], mate),
+        (["undo", "Qh4#"], mate),
+        (["undo", "undo", "e4"], [*mate[:2], "e2e4"]),
+        (["undo", "d5", "undo"], mate[:3]),
+    ]):  # fmt: skip
+        file = tmp_path / f"{number}.pgn"
+        scripted(mola, "f3", "e5", "g4", "Qh4#", *typed, args=("--color", "both", "--pgn", str(file)))
+        assert [line_of(game) for game in saved_games(file)] == [line], typed
+    # A game that was resigned is open again after it.
+    scripted(mola, "e4", "resign", "undo", "redo", args=("--color", "both", "--pgn", str(file)))
+    assert saved_games(file)[-1].headers["Result"] == "*"
+
+
+def test_a_loaded_game_is_saved_once_it_differs(mola, tmp_path):
+    file = tmp_path / "games.pgn"
+    args = ("--color", "both", "--pgn", str(file))
+    scripted(mola, "f3", "e5", "g4", "Qh4#", "new", "e4", "resign", args=args)
+    before = file.read_bytes()
+    for typed in (["load {} 1"] * 2, ["load {} 2"] * 2, ["load {} 1", "undo"], ["load {} 1", "undo", "redo", "new"]):
+        scripted(mola, *(line.format(file) for line in typed), args=args)
+        assert file.read_bytes() == before, typed
+    scripted(mola, f"load {file} 1", "undo", "d5", f"load {file} 2", "c5", args=args)
+    assert file.read_bytes().startswith(before)
+    assert [line_of(game) for game in saved_games(file)[2:]] == [["f2f3", "e7e5", "g2g4", "d7d5"], ["e2e4", "c7c5"]]
+
+
 MATE_IN_ONE = "7k/5K2/8/6Q1/8/8/8/8 w - - 9 80"
 
 
@@ -417,6 +449,23 @@ def test_ascii_has_no_accents(mola):
     out = scripted(mola, *typed, "\u265e\u00e9", args=("--color", "both", "--ascii"))
     assert out.isascii() and "D80 Grunfeld Defense" in out and 'Opening "Grunfeld Defense"' in out and "?e: " in out
     assert "Gr\u00fcnfeld" in scripted(mola, *typed, args=("--color", "both"))
+
+
+@pytest.mark.parametrize("args, env", [(("--ascii",), {}), ((), {"LC_ALL": "C"})])
+def test_ascii_leaves_games_and_names_of_files_as_they_are(mola, tmp_path, args, env):
+    """In a pipe `pgn` writes what `save` does; a message names the file that there is."""
+    file, saved, none = tmp_path / "\u016f.pgn", tmp_path / "M\u00fc\u99ac.pgn", tmp_path / "\u99ac"
+    file.write_text(
+        '[Event "\u041f\u0440\u0430\u0433\u0430 \u2013 open"]\n[White "S\u00f8rensen, \u99ac"]\n\n1. e4 e5 *\n',
+        encoding="utf-8",
+    )
+    typed = (f"load {file}", "pgn", f"save {saved}", f"load {none}", f"load {file} 2", f"save {none}/x", f"book {none}",
+             f"book {file}", f"tb {none}")  # fmt: skip
+    out = scripted(mola, *typed, args=("--color", "both", *args), env=env)
+    assert saved.read_text(encoding="utf-8").rstrip() in out and '[White "S\u00f8rensen, \u99ac"]' in out
+    assert f"The game is saved in {saved}." in out and f"{file}: the file has only one game" in out
+    assert out.count(f"{none}: ") == 3 and f"{none}/x: " in out and f"{file}: not a Polyglot book" in out
+    assert "Sorensen, ? - ?" in out, "a message"
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,13 @@
 
 use super::tables::verdict;
 use super::{Front, Purpose, Repl, Stay};
-use crate::options::{OptionId, Spec};
+use crate::options::{MAX_DEPTH, OptionId, Spec};
 use crate::session::endgame_tables::summary;
 use crate::session::opening_book::NO_BOOK;
 use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
-use crate::terminal::play::MAX_DEPTH;
 use crate::terminal::{full, illegal, movetext, pgn, window};
 use ::pgn::command::unpack;
 use common::arguments::fen;
@@ -21,6 +20,7 @@ use common::random::{self, Random};
 use common::value::Value;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
+use std::io::{IsTerminal, stdout};
 use std::path::Path;
 use std::time::Duration;
 use tablebases::Tables;
@@ -34,7 +34,7 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 const ANALYSIS_SECONDS: f64 = 5.0;
 
 /// The longest `analyze`, in seconds: a day.
-const LONGEST_ANALYSIS: f64 = 86_400.0;
+const MAX_ANALYSIS_SECONDS: f64 = 86_400.0;
 
 impl Repl {
     /// A command, a move, several moves, or the beginning of a command.
@@ -121,10 +121,7 @@ impl Repl {
             Keyword::Tb => self.tables(rest)?,
             Keyword::History => self.show_history()?,
             Keyword::Clock => self.show_clocks()?,
-            Keyword::Pgn => {
-                let text = self.play.pgn();
-                self.say(text.trim_end())?;
-            }
+            Keyword::Pgn => self.show_pgn()?,
             Keyword::Fen if rest.is_empty() => {
                 let fen = self.play.position().fen();
                 self.say(&fen)?;
@@ -161,6 +158,16 @@ impl Repl {
         Ok(Stay::Yes)
     }
 
+    /// On a terminal that has only ASCII, in those characters; a program or a file gets the game as it is.
+    fn show_pgn(&mut self) -> Result {
+        let text = self.play.pgn_with(|name| self.view.text(name).into_owned());
+        if stdout().is_terminal() {
+            self.say(text.trim_end())
+        } else {
+            self.say_as_is(text.trim_end())
+        }
+    }
+
     fn help(&mut self) -> Result {
         let help = commands::help(window::size().0);
         match self.front {
@@ -186,7 +193,7 @@ impl Repl {
             return self.say("A number of seconds is expected.");
         };
         let limits = Limits {
-            move_time: Some(Duration::from_secs_f64(seconds.min(LONGEST_ANALYSIS))),
+            move_time: Some(Duration::from_secs_f64(seconds.min(MAX_ANALYSIS_SECONDS))),
             ..Limits::default()
         };
         self.think(Purpose::Analyze, limits)
@@ -298,9 +305,9 @@ impl Repl {
         if !name.is_empty() {
             match book::Book::open(name) {
                 Ok(book) if book.is_plausible() => self.book = Some(book),
-                Ok(_) => return self.say(&format!("{}: {NO_BOOK}", shorten(name))),
+                Ok(_) => return self.say_as_is(&format!("{}: {NO_BOOK}", shorten(name))),
                 Err(error) => {
-                    return self.say(&format!("{}: {}", shorten(name), of_system(&error)));
+                    return self.say_as_is(&format!("{}: {}", shorten(name), of_system(&error)));
                 }
             }
             self.play
@@ -327,14 +334,14 @@ impl Repl {
         if !list.is_empty() {
             match Tables::open(tablebases::split_paths(list)) {
                 Ok(tables) => self.tables = tables,
-                Err(error) => return self.say(&plain(&error.to_string())),
+                Err(error) => return self.say_as_is(&plain(&error.to_string())),
             }
             for line in summary(&self.tables) {
-                self.say(&line)?;
+                self.say_as_is(&line)?;
             }
         }
         let text = verdict(&self.tables, self.play.position());
-        self.say(&text)
+        self.say_as_is(&text)
     }
 
     pub(super) fn set_depth(&mut self, text: &str) -> Result {
@@ -391,8 +398,8 @@ impl Repl {
             return self.say(FILE_EXPECTED);
         }
         match self.play.save(Path::new(name)) {
-            Ok(()) => self.say(&format!("The game is saved in {name}.")),
-            Err(error) => self.say(&error.to_string()),
+            Ok(()) => self.say_as_is(&format!("The game is saved in {name}.")),
+            Err(error) => self.say_as_is(&error.to_string()),
         }
     }
 
@@ -419,11 +426,14 @@ impl Repl {
                 self.save_before_next()?;
                 let text = loaded.describe(number);
                 self.play.resume(loaded);
+                self.seen_ending = self.play.ending;
+                // A file has it, so only what is added to it is new.
+                self.saved = Some(self.play.record());
                 self.show_board()?;
                 self.say(&text)?;
                 self.show_ending()
             }
-            Err(error) => self.say(&error),
+            Err(error) => self.say_as_is(&error),
         }
     }
 }

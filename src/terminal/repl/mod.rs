@@ -10,7 +10,7 @@ use super::commands;
 use super::full::Full;
 use super::lines::{Answer, Lines, Request};
 use super::opponent::{OpponentEngine, Reply};
-use super::play::{Ending, Play};
+use super::play::{Ending, Play, Record};
 use super::window;
 use crate::options::OptionId;
 use crate::session::{Command, Notice};
@@ -42,9 +42,10 @@ pub(super) struct Repl {
     opponent: Option<OpponentEngine>,
     /// The file that every game is appended to.
     games: Option<PathBuf>,
-    /// How the game had ended when it was last looked at, and whether it has been saved since.
+    /// How the game had ended when it was last looked at.
     seen_ending: Option<Ending>,
-    is_saved: bool,
+    /// The game as it was last saved or loaded.
+    saved: Option<Record>,
     /// Used by `book` and `tb`.
     book: Option<Book>,
     tables: Tables,
@@ -100,7 +101,7 @@ impl Repl {
             tables: Tables::builtin(),
             games: None,
             seen_ending: None,
-            is_saved: false,
+            saved: None,
             view,
             front,
             signals: signals::watch(),
@@ -116,24 +117,29 @@ impl Repl {
         self.games = path;
     }
 
-    /// Saves the game in the file of all games, if there is one and a move has been made; a game that is over
-    /// only once.
+    /// Saves the game in the file of all games, if there is one, a move has been made, and the file does not
+    /// have all of the game yet.
     pub(super) fn save_game(&mut self) -> Result {
         if let Some(path) = &self.games
-            && !self.is_saved
+            && !self.has_all_saved()
             && !self.play.moves().is_empty()
         {
             self.play.save(path)?;
-            self.is_saved = self.play.ending.is_some();
+            self.saved = Some(self.play.record());
         }
         Ok(())
+    }
+
+    fn has_all_saved(&self) -> bool {
+        let saved = self.saved.as_ref();
+        saved.is_some_and(|saved| self.play.is_within(saved))
     }
 
     /// Saves the game before another takes its place.
     fn save_before_next(&mut self) -> Result {
         self.save_and_report()?;
         self.seen_ending = None;
-        self.is_saved = false;
+        self.saved = None;
         Ok(())
     }
 
@@ -141,7 +147,7 @@ impl Repl {
     fn save_and_report(&mut self) -> Result {
         match self.save_game() {
             Ok(()) => Ok(()),
-            Err(error) => self.say(&format!("The game could not be saved: {error}")),
+            Err(error) => self.say_as_is(&format!("The game could not be saved: {error}")),
         }
     }
 
@@ -151,7 +157,6 @@ impl Repl {
         if std::mem::replace(&mut self.seen_ending, ending) == ending {
             return Ok(());
         }
-        self.is_saved = false;
         if ending.is_some() {
             self.save_and_report()?;
         }
@@ -168,14 +173,20 @@ impl Repl {
         self.show_board()
     }
 
+    /// Says a text in the characters of the theme.
     fn say(&mut self, text: &str) -> Result {
-        let text = self.view.text(text);
+        let text = self.view.text(text).into_owned();
+        self.say_as_is(&text)
+    }
+
+    /// Says a text in which another character would be wrong, such as one in the name of a file.
+    fn say_as_is(&mut self, text: &str) -> Result {
         match &mut self.front {
             Front::Lines(line_mode) if line_mode.shows => {
-                line_mode.out.line(window::wrap(&text, window::size().0))?;
+                line_mode.out.line(window::wrap(text, window::size().0))?;
             }
-            Front::Lines(line_mode) => line_mode.out.line(&text)?,
-            Front::Full(full) => full.screen.show_message(&text),
+            Front::Lines(line_mode) => line_mode.out.line(text)?,
+            Front::Full(full) => full.screen.show_message(text),
         }
         Ok(())
     }
@@ -343,7 +354,8 @@ impl Repl {
             Reply::Resign => self.play.lose(turn, "resignation"),
             Reply::Fault(fault) => {
                 self.play.engine = None;
-                self.say(&fault)?;
+                // It may name the program's file.
+                self.say_as_is(&fault)?;
                 self.say("You play both sides now; `go` asks the engine again.")?;
             }
         }
@@ -430,7 +442,9 @@ impl Repl {
             Notice::Search(search::Event::BestMove(best)) => self.handle_best_move(&best),
             // A book move is shown when it is played.
             Notice::Message(_) if self.purpose == Purpose::Move => Ok(()),
-            Notice::Message(text) | Notice::Failure(text) => self.say(&text),
+            Notice::Message(text) => self.say(&text),
+            // It may name a file.
+            Notice::Failure(text) => self.say_as_is(&text),
         }
     }
 
