@@ -3,6 +3,7 @@
 //! A separate thread reads one line for each request, so that the session can wait for a
 //! line, for the engine and for signals at the same time.
 
+use super::restore;
 use common::input;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rustyline::completion::{Completer, FilenameCompleter};
@@ -15,6 +16,8 @@ use rustyline::{Context, Editor, Helper};
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io::{self, BufReader};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 
 /// The answer to a request.
@@ -42,6 +45,25 @@ pub(super) struct Request {
 pub(super) struct Lines {
     requests: Sender<Request>,
     pub(super) answers: Receiver<Answer>,
+    stage: Arc<Stage>,
+}
+
+/// How far the thread of an editor and its owner are.
+#[derive(Default)]
+struct Stage {
+    /// Whether the editor uses the terminal, or is about to.
+    is_editing: AtomicBool,
+    /// Whether no more lines are wanted.
+    is_over: AtomicBool,
+}
+
+/// An editor that is about to set up the terminal is waited for: else it would do so after the settings have
+/// been restored.
+impl Drop for Lines {
+    fn drop(&mut self) {
+        self.stage.is_over.store(true, SeqCst);
+        restore::wait_for_raw_mode(|| self.stage.is_editing.load(SeqCst));
+    }
 }
 
 impl Lines {
@@ -49,15 +71,21 @@ impl Lines {
     pub(super) fn new(edit: bool) -> Lines {
         let (requests, asked) = bounded(1);
         let (answer, answers) = bounded(1);
+        let stage = Arc::<Stage>::default();
+        let shared = Arc::clone(&stage);
         thread::spawn(move || {
             let editor = if edit { Editor::new().ok() } else { None };
             // The other end goes away when the session ends.
             let _ = match editor {
-                Some(editor) => serve_editor(editor, &asked, &answer),
+                Some(editor) => serve_editor(editor, &asked, &answer, &shared),
                 None => serve_plain(&asked, &answer),
             };
         });
-        Lines { requests, answers }
+        Lines {
+            requests,
+            answers,
+            stage,
+        }
     }
 
     /// Asks for one line.
@@ -83,6 +111,7 @@ fn serve_editor(
     mut editor: Editor<Words, DefaultHistory>,
     asked: &Receiver<Request>,
     answer: &Sender<Answer>,
+    stage: &Stage,
 ) -> Served {
     // The lines of a pasted text that have not been asked for.
     let mut pasted = VecDeque::new();
@@ -92,7 +121,14 @@ fn serve_editor(
             continue;
         }
         editor.set_helper(Some(Words::new(request.words)));
-        answer.send(match editor.readline(&request.prompt) {
+        stage.is_editing.store(true, SeqCst);
+        if stage.is_over.load(SeqCst) {
+            stage.is_editing.store(false, SeqCst);
+            break;
+        }
+        let read = editor.readline(&request.prompt);
+        stage.is_editing.store(false, SeqCst);
+        answer.send(match read {
             Ok(text) => {
                 for line in text.lines() {
                     // A line that cannot be added to the history is not an error.

@@ -27,3 +27,21 @@ impl Drop for Restore {
         }
     }
 }
+
+/// Waits until an editor of lines that uses the terminal has set it to raw mode.
+#[cfg(unix)]
+pub(super) fn wait_for_raw_mode(is_editing: impl Fn() -> bool) {
+    use nix::sys::termios::{LocalFlags, tcgetattr};
+    use std::time::{Duration, Instant};
+    let is_raw = || {
+        let settings = tcgetattr(std::io::stdin());
+        settings.is_ok_and(|settings| !settings.local_flags.contains(LocalFlags::ICANON))
+    };
+    let deadline = Instant::now() + Duration::from_secs(1);
+    while is_editing() && !is_raw() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn wait_for_raw_mode(_is_editing: impl Fn() -> bool) {}

@@ -305,9 +305,9 @@ impl Repl {
         if !name.is_empty() {
             match book::Book::open(name) {
                 Ok(book) if book.is_plausible() => self.book = Some(book),
-                Ok(_) => return self.say_as_is(&format!("{}: {NO_BOOK}", shorten(name))),
+                Ok(_) => return self.say_as_is(&format!("{name}: {NO_BOOK}")),
                 Err(error) => {
-                    return self.say_as_is(&format!("{}: {}", shorten(name), of_system(&error)));
+                    return self.say_as_is(&format!("{name}: {}", of_system(&error)));
                 }
             }
             self.play
@@ -419,7 +419,7 @@ impl Repl {
         let read = unpack::read(Path::new(name)).map_err(|error| error.to_string());
         let game_of = |bytes: Vec<u8>| {
             let game = pgn::read(&bytes, number);
-            game.map_err(|error| format!("{}: {error}", shorten(name)))
+            game.map_err(|error| format!("{name}: {error}"))
         };
         match read.and_then(game_of) {
             Ok(loaded) => {
