@@ -3,7 +3,7 @@
 use super::open::{READ_ONCE, open};
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, Sink, is_stdin};
+use common::files::{Force, Sink, is_dash};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    let from_stdin = args.books.iter().filter(|path| is_stdin(path));
+    let from_stdin = args.books.iter().filter(|path| is_dash(path));
     if from_stdin.count() > 1 {
         return Err(Error::Usage(READ_ONCE.to_owned()));
     }

@@ -5,7 +5,7 @@ use crate::commands::positions::answer_lines;
 use book::{Book, BookMove};
 use common::arguments::fen;
 use common::error::{Error, Result};
-use common::files::is_stdin;
+use common::files::is_dash;
 use common::random;
 use engine_core::{AnyPosition, CastlingMode, Position, Rules, Variant, dispatch};
 use serde_json::{Map, Value, json};
@@ -49,7 +49,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    if args.batch && is_stdin(&args.book) {
+    if args.batch && is_dash(&args.book) {
         return Err(Error::Usage(READ_ONCE.to_owned()));
     }
     let book = open(&args.book)?;

@@ -4,7 +4,7 @@ use crate::lines::show_lines;
 use clap::ArgGroup;
 use common::batch::VariantChoice;
 use common::error::{Error, Result};
-use common::files::{input_name, is_stdin, named};
+use common::files::{input_name, is_dash, named};
 use engine_core::notation::{EnPassant, Epd, Operations};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use std::fs::File;
@@ -64,7 +64,7 @@ where
         (Some(epd), _) => return show(epd),
         (None, file) => file.as_deref().unwrap_or(Path::new("-")),
     };
-    let mut reader: Box<dyn BufRead> = if is_stdin(path) {
+    let mut reader: Box<dyn BufRead> = if is_dash(path) {
         Box::new(stdin().lock())
     } else {
         Box::new(BufReader::new(

@@ -2,7 +2,7 @@
 
 use crate::Plot;
 use common::error::{Error, Result};
-use common::files::{NewFile, Replace, is_device};
+use common::files::{NewFile, Replace, is_dash, is_device};
 use std::io::{Write, stdout};
 use std::path::Path;
 use terminal_size::{Width, terminal_size};
@@ -22,7 +22,7 @@ impl PlotFile {
     /// # Errors
     /// As [`NewFile::create`], and when the name ends like that of another format, such as `.png`.
     pub fn open(path: &Path, replace: Replace, inputs: &[impl AsRef<Path>]) -> Result<PlotFile> {
-        if path == Path::new("-") {
+        if is_dash(path) {
             return Ok(PlotFile(Place::Terminal));
         }
         // Before the name is checked: that the file is an input is the worse fault to report.

@@ -8,7 +8,7 @@ use arena::annotate;
 use clap::ArgGroup;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, MadeFolder, NewFile, NewFolder, Sink, refuse_same_outputs};
+use common::files::{Force, MadeFolder, NewFile, NewFolder, Sink, is_dash, refuse_same_outputs};
 use common::note;
 use pgn::Tree;
 use pgn::command::input::Input;
@@ -124,7 +124,7 @@ impl Args {
     /// Refuses a page for no game or for many before any of them is searched, and a new folder
     /// that is named like a file.
     fn check(&self) -> Result {
-        if self.output.as_deref() == Some(Path::new("-")) {
+        if self.output.as_deref().is_some_and(is_dash) {
             let message = "-o names a page or a folder; --json - writes to standard output";
             return Err(Error::Usage(message.to_owned()));
         }

@@ -48,9 +48,12 @@ async function connect(source, host = {}) {
   };
 }
 
+/** Half of a surrogate pair. */
+const HALF = /\p{Surrogate}/u;
+
 /** A value to be sent as JSON, in which the module reads only whole surrogate pairs. */
 function checked(name, value) {
-  const half = /\p{Surrogate}/u.exec(`${name} ${typeof value === "string" ? value : ""}`);
+  const half = HALF.exec(name) ?? (typeof value === "string" ? HALF.exec(value) : null);
   if (!half) return value;
   throw new Error(`not Unicode: \\u${half[0].charCodeAt(0).toString(16)} is half of a surrogate pair`);
 }

@@ -14,7 +14,7 @@ use common::files::{self, Force};
 use engine_core::ByColor;
 use engine_core::search::Limits;
 use pgn::{Tree, variant_of};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Analyse positions, test suites and games with any engine.
@@ -223,6 +223,6 @@ impl Args {
 
     /// Whether lines of JSON go to the standard output, where no text may be then.
     pub(super) fn is_to_stdout(&self) -> bool {
-        self.json.as_deref() == Some(Path::new("-"))
+        self.json.as_deref().is_some_and(files::is_dash)
     }
 }

@@ -4,7 +4,7 @@ use super::analysis::{Analysis, Header};
 use super::task::Task;
 use common::error::{Error, Result};
 use common::error_text::of_json;
-use common::files::{NewFile, RecordFile, Replace};
+use common::files::{NewFile, RecordFile, Replace, is_dash};
 use pgn::{DeepEval, Eval, NodeId, Tree, Writer};
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -32,7 +32,7 @@ impl Lines {
         let first = json(header)?;
         match path {
             None => Ok((Lines::None, Vec::new())),
-            Some(path) if path == Path::new("-") => {
+            Some(path) if is_dash(path) => {
                 stdout().write_all(first.as_bytes())?;
                 Ok((Lines::Stdout, Vec::new()))
             }

@@ -112,7 +112,7 @@ The command fails if an engine crashes or hangs in all of its games.";
 pub fn run(args: &Args) -> Result {
     let outputs = [&args.pgn, &args.json, &args.plot];
     files::refuse_same_outputs(&outputs.map(Option::as_deref))?;
-    let is_json_only = args.json.as_deref() == Some(Path::new("-"));
+    let is_json_only = args.json.as_deref().is_some_and(files::is_dash);
     // A file that cannot be written is reported before the first game.
     let json = args.json.as_deref().filter(|_| !is_json_only);
     let json = json.map(|path| NewFile::create(path, args.force.replace(), &args.inputs()));

@@ -31,8 +31,8 @@ pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use packed_name::{is_packing, refuse_packed};
 pub use read::{
-    identity, input_name, is_stdin, named_input, read, read_input, read_input_text, read_stream,
-    read_text, refuse_stdin, refuse_utf16, text_of, without_mark,
+    identity, input_name, named_input, read, read_input, read_input_text, read_stream, read_text,
+    refuse_stdin, refuse_utf16, text_of, without_mark,
 };
 pub use record_file::RecordFile;
 pub use same_file::{refuse_input, refuse_same_outputs};
@@ -121,6 +121,11 @@ fn hold(file: &File, path: &Path) -> Result {
 fn writing(path: &Path) -> Error {
     let path = path.display();
     Error::Message(format!("{path}: another program is writing to it"))
+}
+
+/// Whether an argument means the standard input or output instead of a file: `-`.
+pub fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 /// The same error, but its message names the file.

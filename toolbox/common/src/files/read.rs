@@ -1,6 +1,6 @@
 //! Reading whole files into memory.
 
-use super::named;
+use super::{is_dash, named};
 use crate::error::{Error, Result};
 use crate::error_text::NOT_UTF8;
 use fnv::FnvHasher;
@@ -52,7 +52,7 @@ pub fn identity(path: &Path) -> String {
 /// # Errors
 /// As [`read`] and [`read_stream`]. The message names the input.
 pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
-    if is_stdin(path) {
+    if is_dash(path) {
         return read_stream(stdin()).map_err(|error| named_input(path, &error));
     }
     read(path)
@@ -67,17 +67,12 @@ pub fn read_input_text(path: &Path) -> io::Result<String> {
     text.map_err(|error| named_input(path, &error))
 }
 
-/// Whether an argument that names an input means the standard input.
-pub fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
 /// Refuses the standard input where a stopped run is resumed by the same command.
 ///
 /// # Errors
 /// When the input is the standard input.
 pub fn refuse_stdin(path: &Path) -> Result {
-    if is_stdin(path) {
+    if is_dash(path) {
         let message = "standard input cannot be read again: name a file";
         return Err(Error::Usage(message.to_owned()));
     }
@@ -95,7 +90,7 @@ pub fn named_input(path: &Path, error: &io::Error) -> io::Error {
 }
 
 fn shown(path: &Path) -> &Path {
-    if is_stdin(path) {
+    if is_dash(path) {
         Path::new("stdin")
     } else {
         path

@@ -4,7 +4,7 @@ use super::device::is_device;
 use super::new_file::{exists, place};
 use super::temporary::put;
 use super::unfinished::Unfinished;
-use super::{AppendFile, Replace, hold, named, same_file, sync_folder};
+use super::{AppendFile, Replace, hold, is_dash, named, same_file, sync_folder};
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::note;
@@ -101,7 +101,7 @@ struct Names {
 
 impl Names {
     fn new(path: &Path) -> Result<Names> {
-        if path == Path::new("-") || is_device(path) {
+        if is_dash(path) || is_device(path) {
             let path = path.display();
             let message =
                 format!("{path}: a file is expected, as a stopped run is resumed from it");

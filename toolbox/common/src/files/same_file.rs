@@ -1,6 +1,7 @@
 //! Whether an output is the same file as an input or another output, by whatever name.
 
 use super::device::is_device;
+use super::is_dash;
 use crate::error::{Error, Result};
 use same_file::Handle;
 use std::fs::File;
@@ -20,7 +21,7 @@ pub fn refuse_same_outputs(outputs: &[Option<&Path>]) -> Result {
 fn refuse_same(outputs: &[Option<&Path>], stdout: Option<&Handle>) -> Result {
     let mut places = Vec::new();
     for &path in outputs.iter().flatten() {
-        if path == Path::new("-") || is_device(path) {
+        if is_dash(path) || is_device(path) {
             continue;
         }
         if stdout.is_some() && Handle::from_path(path).ok().as_ref() == stdout {
@@ -122,7 +123,7 @@ fn is_same(path: &Path, input: &Path) -> bool {
 
 /// An input that is a plain file.
 fn handle(input: &Path) -> Option<Handle> {
-    if input == Path::new("-") {
+    if is_dash(input) {
         Handle::stdin().ok()
     } else if input.is_file() {
         Handle::from_path(input).ok()
@@ -134,7 +135,7 @@ fn handle(input: &Path) -> Option<Handle> {
 fn also_called(input: &Path, path: &Path) -> String {
     if input == path {
         String::new()
-    } else if input == Path::new("-") {
+    } else if is_dash(input) {
         ", too".to_owned()
     } else {
         format!(" {}", input.display())

@@ -1,6 +1,6 @@
 //! A file or the standard output.
 
-use super::{NewFile, Replace, same_file};
+use super::{NewFile, Replace, is_dash, same_file};
 use crate::error::Result;
 use crate::note;
 use std::io::{self, BufWriter, Stdout, Write, stdout};
@@ -25,7 +25,7 @@ impl Sink {
         inputs: &[impl AsRef<Path>],
     ) -> Result<Sink> {
         const SIZE: usize = 1 << 16;
-        if let Some(path) = path.filter(|path| *path != Path::new("-")) {
+        if let Some(path) = path.filter(|path| !is_dash(path)) {
             let file = NewFile::create(path, replace, inputs)?;
             return Ok(Sink::File(Box::new(file)));
         }

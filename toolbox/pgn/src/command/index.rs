@@ -7,7 +7,7 @@ use crate::index::{Build, EntryReader, GameEntries, Index, path_of};
 use crate::{Block, Dialect, Parser, Replay, Step};
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, NewFile, Replace, input_name, named};
+use common::files::{Force, NewFile, Replace, input_name, is_dash, named};
 use common::note;
 use engine_core::notation::Language;
 use std::fs::File;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         return Err(Error::Message("games are indexed in only one mode".into()));
     }
     for path in args.input.paths() {
-        if path != Path::new("-") {
+        if !is_dash(&path) {
             path.metadata().map_err(|error| named(&path, &error))?;
         }
         if !path.is_file() {

@@ -4,7 +4,7 @@ use super::unpack::unpacked;
 use crate::Dialect;
 use crate::index::Next;
 use common::error::{Error, Result};
-use common::files::{input_name, is_stdin, named};
+use common::files::{input_name, is_dash, named};
 use engine_core::notation::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
@@ -134,7 +134,7 @@ impl Iterator for Streams {
 
 /// Checks that a file can be opened. A pipe can be opened only once.
 fn check(path: &Path) -> Result {
-    if is_stdin(path) {
+    if is_dash(path) {
         return Ok(());
     }
     let checked = path.metadata().and_then(|found| {
@@ -170,7 +170,7 @@ fn progress(paths: &[PathBuf]) -> ProgressBar {
 }
 
 fn open(path: &Path, next: Next, bar: &ProgressBar) -> Result<Stream> {
-    let raw: Box<dyn Read + Send> = if is_stdin(path) {
+    let raw: Box<dyn Read + Send> = if is_dash(path) {
         Box::new(stdin())
     } else {
         let failed = |error| named(path, &error);

@@ -8,7 +8,7 @@ use crate::movetext::Unclosed;
 use crate::parser::after_remarks;
 use crate::tags::{after_damaged, is_like_tag};
 use common::error::Result;
-use common::files::{Force, Replace, Sink, refuse_packed};
+use common::files::{Force, Replace, Sink, is_dash, refuse_packed};
 use std::path::{Path, PathBuf};
 
 /// Arguments of subcommands that write games.
@@ -36,7 +36,7 @@ impl Target {
     /// The file; `None` for standard output.
     pub(super) fn path(&self) -> Option<&Path> {
         let path = self.output.as_deref();
-        path.filter(|path| *path != Path::new("-"))
+        path.filter(|path| !is_dash(path))
     }
 
     /// Whether files may be replaced.

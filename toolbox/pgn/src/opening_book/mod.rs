@@ -11,7 +11,7 @@ use clap::builder::RangedU64ValueParser;
 use common::arguments::real;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, Sink, input_name, is_stdin, named_input};
+use common::files::{Force, Sink, input_name, is_dash, named_input};
 use common::note;
 use common::progress::Progress;
 use common::side::Side;
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result {
     };
     for path in &args.games {
         let failed = |error| named_input(path, &error);
-        if is_stdin(path) {
+        if is_dash(path) {
             counts.read(args, path, stdin(), 0).map_err(failed)?;
         } else {
             let file = File::open(path).map_err(failed)?;
