@@ -1,6 +1,7 @@
 //! Errors of the command line in plain words, and its help.
 
 use clap::error::{ContextKind, ErrorKind};
+use common::arguments::{UNQUOTED_FEN, begins_fen};
 use common::error::Result;
 use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -12,7 +13,10 @@ use std::process::ExitCode;
 /// # Errors
 /// When what was asked for cannot be written.
 pub(crate) fn report(error: clap::Error) -> Result<ExitCode> {
-    let error = in_words(error);
+    let arguments: Vec<String> = std::env::args_os()
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    let error = in_words(error, &arguments);
     let printed = error.print();
     if !error.use_stderr() {
         printed?;
@@ -20,9 +24,14 @@ pub(crate) fn report(error: clap::Error) -> Result<ExitCode> {
     Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// The same error; one about a number has the plain words of [`of_number`] in place of those of the
-/// standard library or clap.
-fn in_words(error: clap::Error) -> clap::Error {
+/// The same error of these arguments; one about a number has the plain words of [`of_number`] in place of those of the
+/// standard library or clap, and one about the rest of a FEN without quotes says so.
+fn in_words(error: clap::Error, arguments: &[String]) -> clap::Error {
+    let is_unquoted = |pair: &[String]| matches!(pair, [board, side] if begins_fen(board, side));
+    if error.kind() == ErrorKind::UnknownArgument && arguments.windows(2).any(is_unquoted) {
+        let message = format!("{UNQUOTED_FEN}\n\nFor more information, try '--help'.\n");
+        return clap::Error::raw(ErrorKind::UnknownArgument, message);
+    }
     let context = |kind| error.get(kind).map(ToString::to_string);
     let (ErrorKind::ValueValidation, Some(argument), Some(value)) = (
         error.kind(),
@@ -139,7 +148,7 @@ mod tests {
             ("--seconds=x", "a number is expected"),
         ] {
             let error = Arguments::try_parse_from(["mola", argument]).unwrap_err();
-            let text = in_words(error).to_string();
+            let text = in_words(error, &[]).to_string();
             let (name, value) = argument.split_once('=').unwrap();
             let name_of = format!("'{name} <{}>'", name.trim_start_matches('-').to_uppercase());
             assert_eq!(
@@ -150,5 +159,19 @@ mod tests {
                 ),
             );
         }
+    }
+    #[test]
+    fn a_fen_without_quotes() {
+        let text = |arguments: &[&str]| {
+            let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+            in_words(
+                Arguments::try_parse_from(&arguments).unwrap_err(),
+                &arguments,
+            )
+            .to_string()
+        };
+        let board = "4k3/8/8/8/8/8/8/R3K2R";
+        assert!(text(&["mola", "--count", "1", board, "w", "KQ"]).contains(UNQUOTED_FEN));
+        assert!(!text(&["mola", "--count", "1", board, "KQ"]).contains(UNQUOTED_FEN));
     }
 }

@@ -56,6 +56,26 @@ fn a_mate_that_comes_too_late_is_none() {
     }
 }
 
+/// By the built-in tables the best move of either side would be another.
+fn third_repetitions_are_draws() {
+    let mut engine = Engine::start(&["uci"]);
+    let mut best_move = |position: &str| {
+        engine.send(&format!("position fen {position}"));
+        engine.send("go nodes 3000");
+        let lines = engine.until("bestmove");
+        lines.last().expect("a line").clone()
+    };
+    // White to move is a mate ahead; g5e5 would draw.
+    let rook = "8/8/8/6R1/6K1/8/5k2/8 w - - 0 1 moves g5e5 f2g2 e5g5 g2f2 g5e5 f2g2 e5g5 g2f2";
+    assert!(!best_move(rook).starts_with("bestmove g5e5"));
+    // A queen behind, f2g2 draws.
+    let queen = "8/8/8/6Q1/6K1/8/5k2/8 b - - 0 1 moves f2g2 g5g8 g2f2 g8g5 f2g2 g5g8 g2f2 g8g5";
+    assert!(best_move(queen).starts_with("bestmove f2g2"));
+    // After g5e5 the king would draw by f2g2.
+    let reply = "8/8/8/4R3/6K1/8/6k1/8 w - - 0 1 moves e5g5 g2f2 g5e5 f2g2 e5g5 g2f2";
+    assert!(!best_move(reply).starts_with("bestmove g5e5"));
+}
+
 fn mates_are_exact_by_gaviota() {
     let path = path("gaviota").display().to_string();
     let mut engine = Engine::start(&["uci"]);
@@ -114,4 +134,5 @@ corpora::tests! {
     mates_are_exact_by_gaviota: ["gaviota"],
     paths_are_told_of: [],
     several_folders_with_either_separator: ["tables"],
+    third_repetitions_are_draws: [],
 }

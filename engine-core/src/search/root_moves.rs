@@ -112,6 +112,39 @@ pub(super) fn sort_by_score(lines: &mut [RootMove]) {
     lines.sort_by_key(|line| Reverse((line.rank, line.score)));
 }
 
+/// The rank of a win that the opponent can turn into a draw by repetition: better than a draw.
+const REPEATABLE_WIN: i32 = 1;
+
+/// Ranks moves as draws that occur for the third time, of which tablebases know nothing, given the keys
+/// of earlier positions; and a win only a little better if the opponent's reply can lead to that.
+pub(super) fn rank_repetitions<R: Rules>(
+    position: &Position<R>,
+    history: &[u64],
+    ranking: &mut Ranking,
+) {
+    let root = position.key();
+    let is_third = |next: &Position<R>| {
+        let earlier = history.iter().chain([&root]);
+        earlier.filter(|&&key| key == next.key()).count() >= 2
+    };
+    for ranked in &mut ranking.moves {
+        let mut next = *position;
+        next.play(ranked.m);
+        if is_third(&next) {
+            (ranked.rank, ranked.score) = (0, Score::DRAW);
+        } else if ranked.score > Score::DRAW {
+            let can_repeat = next.legal_moves().into_iter().any(|reply| {
+                let mut after = next;
+                after.play(reply);
+                is_third(&after)
+            });
+            if can_repeat {
+                (ranked.rank, ranked.score) = (REPEATABLE_WIN, Score::DRAW + 1);
+            }
+        }
+    }
+}
+
 /// Sorts root moves by their tablebase rank; returns whether their ranks differ.
 pub(super) fn sort_by_rank(moves: &mut [RootMove], ranking: &Ranking) -> bool {
     for root in &mut *moves {

@@ -223,15 +223,16 @@ impl Worker {
         self.root_moves = root_moves::list(position, &job.limits.search_moves);
         self.restricted = self.root_moves.len() < position.legal_moves().len();
         if self.tablebases.max_pieces >= position.board().occupied().count() {
-            self.rank_root_moves(&job.root.position);
+            self.rank_root_moves(&job.root.position, position);
         }
     }
 
     /// Sorts the root moves by their tablebase rank, if tablebases have the position.
-    fn rank_root_moves(&mut self, root: &AnyPosition) {
-        let Some(ranking) = self.tablebases.rank(root) else {
+    fn rank_root_moves<R: SearchRules>(&mut self, root: &AnyPosition, position: &Position<R>) {
+        let Some(mut ranking) = self.tablebases.rank(root) else {
             return;
         };
+        root_moves::rank_repetitions(position, &self.keys, &mut ranking);
         self.tb_hits += ranking.moves.len() as u64;
         // Only moves of the best rank are searched: their score is not that of the position.
         self.restricted |= root_moves::sort_by_rank(&mut self.root_moves, &ranking);

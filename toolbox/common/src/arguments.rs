@@ -71,13 +71,20 @@ pub fn fen(text: &str, variant: Variant) -> &str {
 /// # Errors
 /// When the moves begin as what follows the board in a FEN.
 pub fn refuse_unquoted(fen: Option<&str>, moves: &[String]) -> Result {
-    let is_board = fen.is_some_and(|fen| fen.contains('/') && !fen.trim().contains(' '));
-    match moves.first() {
-        Some(side) if is_board && matches!(side.as_str(), "w" | "b") => Err(Error::Usage(
-            "a FEN is one argument: put it in quotes".to_owned(),
-        )),
+    match (fen, moves.first()) {
+        (Some(fen), Some(side)) if begins_fen(fen, side) => {
+            Err(Error::Usage(UNQUOTED_FEN.to_owned()))
+        }
         _ => Ok(()),
     }
+}
+
+/// What is wrong with a FEN that has become several arguments.
+pub const UNQUOTED_FEN: &str = "a FEN is one argument: put it in quotes";
+
+/// Whether these arguments are the board and the side to move of a FEN without quotes.
+pub fn begins_fen(board: &str, side: &str) -> bool {
+    board.contains('/') && !board.trim().contains(' ') && matches!(side, "w" | "b")
 }
 
 #[cfg(test)]

@@ -70,6 +70,12 @@ export interface Game {
   problems: { at: number; message: string }[];
 }
 
+/** A game to be written: a line of moves, or nodes from a start, as in `Game`. */
+export type PgnGame = (Line | Pick<Game, "nodes" | "start" | "variant">) & {
+  tags?: Record<string, string>;
+  result?: string;
+};
+
 export interface Look {
   theme?: "wood" | "green" | "blue" | "slate" | "paper" | "rose";
   /** The width in pixels. */
@@ -94,12 +100,13 @@ export interface Mola {
   /** All games of a text; its faults are in `problems` of each. */
   readPgn(text: string): Game[];
   /**
-   * The moves of a game as PGN, without comments and variations, and with the tags in the order of the
-   * standard. `FEN`, `SetUp` and `Variant` are those of the start, whatever the tags say. The result is the
-   * given one, else that of the moves, else that of the tags. Throws if it is none, or if a tag has a name
-   * that no reader would find.
+   * A game as PGN: moves alone, or a game of `readPgn` with its comments, variations and NAGs, also changed:
+   * of each node `uci` counts, else `san`, and its parent is before it. Tags are in the order of the
+   * standard; `FEN`, `SetUp` and `Variant` are those of the start, whatever the tags say. The result is the
+   * given one, else that of the moves, else that of the tags. Throws if it is none, if a move is illegal, or
+   * if a tag has a name that no reader would find.
    */
-  writePgn(game: Line & { tags?: Record<string, string>; result?: string }): string;
+  writePgn(game: PgnGame): string;
   /** A board as SVG; the last move and a check are marked. */
   svg(look?: BoardLook): string;
   /** One piece: `N` is a white knight, `n` a black one. */

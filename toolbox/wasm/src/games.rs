@@ -1,8 +1,8 @@
 //! Games as text, read and written.
 
-use crate::position::{Line, legal_fen};
+use crate::position::{Line, Move, legal_fen, named, parse_move};
 use engine_core::{Game, Outcome};
-use pgn::{Builder, Headers, Parser, Replay, Step, Tree, Writer};
+use pgn::{Builder, Comment, Headers, Parser, Replay, Step, Tree, Writer};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,7 +27,8 @@ pub(crate) struct Read {
 }
 
 /// A node of a game: its start, or a move.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize, Default)]
+#[serde(default)]
 struct Node {
     #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<usize>,
@@ -94,15 +95,11 @@ fn nodes(tree: &Tree) -> Vec<Node> {
         let (mut san, mut uci) = (String::new(), String::new());
         let mut after = before.unwrap_or(tree.start);
         if let (Some(_), Some(position)) = (before, &mut after) {
-            if let Some(m) = tree.move_to(id) {
-                (san, uci) = (
-                    position.to_san(m).to_string(),
-                    position.to_uci(m).to_string(),
-                );
-                position.play(m);
-            } else {
-                (san, uci) = ("--".to_owned(), "0000".to_owned());
-                position.play_null();
+            let m = tree.move_to(id);
+            Move { san, uci, .. } = named(position, m);
+            match m {
+                Some(m) => position.play(m),
+                None => position.play_null(),
             }
         }
         positions.push(after);
@@ -118,11 +115,19 @@ fn nodes(tree: &Tree) -> Vec<Node> {
     nodes
 }
 
+/// A comment, unless there is no text.
+fn comment(text: &str) -> Option<Comment> {
+    (!text.is_empty()).then(|| Comment::new(text))
+}
+
 /// A game to be written.
 #[derive(Deserialize)]
 pub(crate) struct PgnGame {
     #[serde(flatten)]
     line: Line,
+    /// The nodes of the game, in place of moves, as they were read: each after its parent.
+    #[serde(default)]
+    nodes: Vec<Node>,
     #[serde(default)]
     tags: BTreeMap<String, String>,
     result: Option<String>,
@@ -135,16 +140,65 @@ impl PgnGame {
     /// The game as PGN. What the tags say of its start does not count: it is that of the moves.
     ///
     /// # Errors
-    /// When a move is illegal, the start or the result is invalid, or a tag has a name that no reader
-    /// would find.
+    /// When a move is illegal, the start or the result is invalid, a node comes before its parent, or a tag
+    /// has a name that no reader would find.
     pub(crate) fn pgn(&self) -> Result<String, String> {
-        let game = self.line.game()?;
+        let mut game = self.line.game()?;
         let mut tree = Tree::from_game(&game);
+        if !self.nodes.is_empty() {
+            if !game.moves().is_empty() {
+                return Err("moves or nodes, not both".to_owned());
+            }
+            self.add_nodes(&mut tree)?;
+            game = tree.to_game().unwrap_or(game);
+        }
         let result = self.result_of(&game)?;
         tree.headers = self.headers(&tree.headers)?;
         tree.headers.set("Result", result);
         tree.result = Some(result.into());
         Ok(Writer::new().write(&tree))
+    }
+
+    /// Adds the nodes to a game without moves.
+    ///
+    /// # Errors
+    /// When a node has no parent before it, or no legal move.
+    fn add_nodes(&self, tree: &mut Tree) -> Result<(), String> {
+        let mut added = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate() {
+            let bad = |reason: String| format!("node {at}: {reason}");
+            let (id, position) = match node.parent {
+                None if at == 0 => (tree.root(), tree.start),
+                parent => {
+                    let before = parent.and_then(|parent| added.get(parent).copied());
+                    let Some((parent, Some(mut position))) = before else {
+                        return Err(bad("its parent is not before it".to_owned()));
+                    };
+                    let text = [&node.uci, &node.san]
+                        .into_iter()
+                        .find(|text| !text.is_empty());
+                    let text = text.ok_or_else(|| bad("no move: uci or san".to_owned()))?;
+                    let m = parse_move(&position, text)
+                        .map_err(|error| bad(format!("{text}: {error}")))?;
+                    match m {
+                        Some(m) => position.play(m),
+                        None => position.play_null(),
+                    }
+                    (tree.add(parent, m), Some(position))
+                }
+            };
+            if let Some(nags) = tree.nags_mut(id) {
+                nags.extend(&node.nags);
+            }
+            if let Some(comments) = tree.starting_comments_mut(id) {
+                comments.extend(comment(&node.starting_comment));
+            }
+            if let Some(comments) = tree.comments_mut(id) {
+                comments.extend(comment(&node.comment));
+            }
+            added.push((id, position));
+        }
+        Ok(())
     }
 
     /// The result that is given, else the one that the moves lead to, else that of the tag.

@@ -2,7 +2,7 @@
 
 use common::arguments::fen;
 use common::batch::VariantChoice;
-use engine_core::notation::{EnPassant, MoveError};
+use engine_core::notation::{EnPassant, HumanMoveError, MoveError};
 use engine_core::{AnyPosition, CastlingMode, Color, Game, Outcome, Termination, dispatch};
 use pgn::Opening;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Line {
     #[serde(flatten)]
     rules: VariantChoice,
+    #[serde(alias = "start")]
     fen: Option<String>,
     /// A start position of Chess960 by its number.
     number: Option<u32>,
@@ -40,9 +41,9 @@ pub(crate) struct Facts {
 
 /// A move in the notations of people and of programs.
 #[derive(Serialize)]
-struct Move {
-    uci: String,
-    san: String,
+pub(crate) struct Move {
+    pub(crate) uci: String,
+    pub(crate) san: String,
     capture: bool,
 }
 
@@ -90,20 +91,12 @@ impl Line {
         let mut game = Game::new(self.start()?);
         let mut line = Vec::new();
         for (ply, text) in (1..).zip(&self.moves) {
-            match game.position().parse_human(text) {
-                Ok(m) => {
-                    line.push(named(game.position(), m));
-                    game.play(m);
-                }
-                Err(error) if error.error == MoveError::Null => {
-                    line.push(Move {
-                        uci: "0000".to_owned(),
-                        san: "--".to_owned(),
-                        capture: false,
-                    });
-                    game.play_null();
-                }
-                Err(error) => return Err(format!("move {ply}, {text}: {error}")),
+            let m = parse_move(game.position(), text)
+                .map_err(|error| format!("move {ply}, {text}: {error}"))?;
+            line.push(named(game.position(), m));
+            match m {
+                Some(m) => game.play(m),
+                None => game.play_null(),
             }
         }
         Ok((game, line))
@@ -120,7 +113,7 @@ impl Line {
         let mut moves: Vec<Move> = position
             .legal_moves()
             .iter()
-            .map(|&m| named(position, m))
+            .map(|&m| named(position, Some(m)))
             .collect();
         moves.sort_by(|a, b| a.uci.cmp(&b.uci));
         Ok(Facts {
@@ -155,7 +148,29 @@ pub(crate) fn legal_fen(position: &AnyPosition) -> String {
     dispatch!(position, |position| position.fen(EnPassant::Legal))
 }
 
-fn named(position: &AnyPosition, m: engine_core::Move) -> Move {
+/// Reads a move in any notation; `None` is a null move.
+///
+/// # Errors
+/// As [`AnyPosition::parse_human`], but for null moves.
+pub(crate) fn parse_move(
+    position: &AnyPosition,
+    text: &str,
+) -> Result<Option<engine_core::Move>, HumanMoveError> {
+    match position.parse_human(text) {
+        Err(error) if error.error == MoveError::Null => Ok(None),
+        parsed => parsed.map(Some),
+    }
+}
+
+/// A move in both notations.
+pub(crate) fn named(position: &AnyPosition, m: Option<engine_core::Move>) -> Move {
+    let Some(m) = m else {
+        return Move {
+            uci: "0000".to_owned(),
+            san: "--".to_owned(),
+            capture: false,
+        };
+    };
     dispatch!(position, |position| Move {
         uci: position.to_uci(m).to_string(),
         san: position.to_san(m).to_string(),

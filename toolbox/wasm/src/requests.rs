@@ -161,6 +161,48 @@ mod tests {
     }
 
     #[test]
+    fn games_are_written_as_they_were_read() {
+        let movetext = "{of the game} 1. e4 $1 {best} ({Or} 1. d4 d5 (1... Nf6 $2 2. --) 2. c4 {Queen's}) 1... e5 1-0";
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+        for pgn in [
+            format!("[White \"B\"]\n\n{movetext}"),
+            format!("[FEN \"{start}\"]\n\n{{first}} 1... e5 (1... c5) *"),
+            "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *".to_owned(),
+        ] {
+            let read = ask(&serde_json::json!({"do": "readPgn", "text": pgn}).to_string());
+            let mut game = read[0].clone();
+            game["do"] = "writePgn".into();
+            let text = ask(&game.to_string());
+            assert!(text.is_string(), "{text}");
+            let again = ask(&serde_json::json!({"do": "readPgn", "text": text}).to_string());
+            for part in ["start", "variant", "result", "nodes"] {
+                assert_eq!(read[0][part], again[0][part], "{pgn}");
+            }
+        }
+    }
+
+    #[test]
+    fn nodes_that_are_no_game_are_refused() {
+        for (game, reason) in [
+            (
+                r#""nodes": [{}, {"parent": 1, "san": "e4"}]"#,
+                "node 1: its parent",
+            ),
+            (r#""nodes": [{}, {"san": "e4"}]"#, "node 1: its parent"),
+            (r#""nodes": [{}, {"parent": 0}]"#, "node 1: no move"),
+            (
+                r#""nodes": [{}, {"parent": 0, "san": "e5"}]"#,
+                "node 1: e5: ",
+            ),
+            (r#""moves": ["e4"], "nodes": [{}]"#, "not both"),
+        ] {
+            let answer = ask(&format!(r#"{{"do": "writePgn", {game}}}"#));
+            let error = answer["error"].as_str().unwrap_or_default();
+            assert!(error.contains(reason), "{game}: {answer}");
+        }
+    }
+
+    #[test]
     fn tags_are_written_in_the_order_of_the_standard() {
         let text = ask(
             r#"{"do": "writePgn", "tags": {"WhiteElo": "1", "ECO": "A00", "White": "B", "Event": "C"}}"#,
