@@ -1,7 +1,8 @@
 //! Endgame tables: [Syzygy](syzygy) in four families of variants, and [Gaviota](gaviota).
 //!
 //! Tables are read where they lie, opened when they are first wanted, and shared by any number of
-//! threads. A broken or missing file is an error value, never a crash.
+//! threads. A broken or missing file is an error value, never a crash; but a file must not
+//! be truncated while it is open, as it is memory-mapped.
 //!
 //! ```
 //! use engine_core::{AnyPosition, CastlingMode, Variant};

@@ -104,8 +104,7 @@ impl Tables {
         Some((ranking, best))
     }
 
-    /// Ranks moves by the distance to the next capture or pawn move. A win comes nearer with every
-    /// move, so it cannot be repeated away.
+    /// Ranks moves by the distance to the next capture or pawn move: a win comes nearer with every move.
     fn by_distance<R: Rules>(&self, position: &Position<R>, fifty_moves: bool) -> Option<Ranking> {
         let clock = if fifty_moves { clock(position) } else { 0 };
         let moves = self.syzygy.ranked_moves(position).ok()?;

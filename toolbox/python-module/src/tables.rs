@@ -159,9 +159,8 @@ impl GaviotaTables {
         match engine_core::dispatch!(&position, |position| tables.mate(position)) {
             Ok(mate) => Ok(Some((mate.plies(), mate.wdl()))),
             Err(GaviotaError::Missing(_) | GaviotaError::TooManyPieces(_)) => Ok(None),
-            Err(error @ GaviotaError::Illegal) => Err(PyKeyError::new_err(error.to_string())),
             Err(error @ GaviotaError::Broken(_)) => Err(PyOSError::new_err(error.to_string())),
-            Err(error) => Err(PyValueError::new_err(error.to_string())),
+            Err(error) => Err(PyKeyError::new_err(error.to_string())),
         }
     }
 }
