@@ -45,7 +45,7 @@ def test_facts_of_random_games(package):
 TABLES = """
 import random, sys
 import chess, chess.gaviota, chess.syzygy
-import mola.chess, mola.chess.gaviota, mola.chess.syzygy
+import mola.chess, mola.chess.gaviota, mola.chess.syzygy, mola.chess.variant
 
 data, folder = sys.argv[1:]
 regular = data + "/syzygy/regular/"
@@ -114,6 +114,9 @@ for fen in ("2P5/Kk6/8/8/8/8/8/8 b - - 0 1", "5p2/7K/8/8/8/8/8/1k4R1 b - - 0 1")
 tables = mola.chess.gaviota.open_tablebase(data + "/gaviota")
 for fen in ("8/8/8/8/8/1p6/8/6kK b - - 0 1", "3k4/3Q4/8/8/8/8/8/3K4 w - - 0 1"):
     assert tables.get_dtm(mola.chess.Board(fen)) is None
+# Variants have none.
+board = mola.chess.variant.AtomicBoard("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+assert tables.get_dtm(board) is None
 print("done")
 """
 
