@@ -61,6 +61,7 @@ CALLS: Dict[str, Tuple[str, ...]] = {
     "has_pseudo_legal_en_passant": ("generate_pseudo_legal_ep",),
     "has_legal_en_passant": ("is_variant_end", "generate_legal_ep"),
     "has_legal_moves": ("is_variant_end", "generate_legal_moves"),
+    "__eq__": ("_transposition_key",),
     "is_repetition": ("_transposition_key",),
     "can_claim_threefold_repetition": (
         "is_variant_end",

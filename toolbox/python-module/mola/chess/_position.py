@@ -294,9 +294,15 @@ class PositionBoard(_native.Board, BaseBoard):
                 self.halfmove_clock == board.halfmove_clock
                 and self.fullmove_number == board.fullmove_number
                 and self.uci_variant == board.uci_variant
-                and self._same_position(board)
+                and self._is_alike(board)
             )
         return NotImplemented
+
+    def _is_alike(self, board: PositionBoard) -> bool:
+        """Whether the keys are the same, which a subclass may have changed."""
+        if "__eq__" in self._affected or "__eq__" in board._affected:
+            return self._transposition_key() == board._transposition_key()
+        return self._same_position(board)
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
         """Applies a function to each bitboard, and clears the move stack."""
