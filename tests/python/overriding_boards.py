@@ -1,4 +1,4 @@
-"""Subclasses of boards and values may be as those of python-chess: types that `test_python_types.py` checks."""
+"""Subclasses of boards and values may be written as those of python-chess: types that `test_python_types.py` checks."""
 
 from dataclasses import dataclass
 
