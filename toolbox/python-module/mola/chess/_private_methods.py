@@ -84,21 +84,23 @@ class PrivateBoard(MovingBoard):
         self, king: Square, checkers: Bitboard, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
         """Generates moves that may end a check: first those of the king, off the lines of the checkers."""
-        closed = self.occupied_co[self.turn]
+        lines = 0
         for slider in scan_reversed(checkers & (self.bishops | self.rooks | self.queens)):
-            closed |= ray(king, slider) & ~BB_SQUARES[slider]
-        if from_mask & BB_SQUARES[king]:
-            for to_square in scan_reversed(BB_KING_ATTACKS[king] & ~closed & to_mask):
-                yield Move(king, to_square)
-        if popcount(checkers) != 1:
-            return
-        checker = msb(checkers)
-        meeting = checkers | between(king, checker)
-        yield from self.generate_pseudo_legal_moves(from_mask & ~self.kings, to_mask & meeting)
-        # The pawn that gives check may be taken on another square than its own.
-        passed = self.ep_square
-        if passed and passed + self._backwards() == checker and not BB_SQUARES[passed] & meeting:
-            yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
+            lines |= ray(king, slider) ^ BB_SQUARES[slider]
+        is_double = popcount(checkers) != 1
+        meeting = 0 if is_double else checkers | between(king, msb(checkers))
+
+        def may_end_check(move: Move) -> bool:
+            target = BB_SQUARES[move.to_square]
+            if move.from_square == king:
+                return not target & lines and not self.is_castling(move)
+            if not is_double and self.is_en_passant(move):
+                # The pawn that gives check may be taken on another square than its own.
+                target |= BB_SQUARES[move.to_square + self._backwards()]
+            return bool(target & meeting)
+
+        moves = filter(may_end_check, self.generate_pseudo_legal_moves(from_mask, to_mask))
+        yield from sorted(moves, key=lambda move: move.from_square != king)
 
     # Castling and captures.
 
