@@ -1,4 +1,6 @@
-"""Subclasses of boards may have the signatures of python-chess: types that `test_python_types.py` checks."""
+"""Subclasses of boards and values may be written as those of python-chess: types that `test_python_types.py` checks."""
+
+from dataclasses import dataclass
 
 from mola import chess
 
@@ -9,3 +11,11 @@ class Strict(chess.Board):
 
     def is_pseudo_legal(self, move: chess.Move) -> bool:
         return bool(move) and super().is_pseudo_legal(move)
+
+
+@dataclass
+class Scored(chess.Move):
+    score: float = 0.0
+
+
+best = max([Scored(12, 28, score=1.5), Scored(11, 27)], key=lambda move: move.score)

@@ -1,6 +1,10 @@
 """Subclasses of the boards and values of `mola.chess` behave as those of python-chess."""
 
+import copy
+import dataclasses
+import pickle
 import random
+import typing
 from importlib import import_module
 
 import python_package  # first: it puts `mola` on the path
@@ -299,3 +303,198 @@ def test_defaults_of_masks_can_be_passed():
     for name in ("generate_legal_moves", "generate_castling_moves", "piece_map"):
         for parameter in inspect.signature(getattr(mola.chess.Board, name)).parameters.values():
             assert parameter.default in (parameter.empty, chess.BB_ALL)
+
+
+def test_private_methods_that_a_subclass_changes():
+    def ask(chess):
+        def subclass(base="Board", **methods):
+            return type("Changed", (getattr(variants(chess), base, chess.Board),), methods)
+
+        def moves(board):
+            return [move.uci() for move in board.legal_moves]
+
+        through_check = "4k3/8/8/8/8/8/5r2/4K2R w K - 0 1"
+        for base in ("Board", "AtomicBoard", "SuicideBoard", "CrazyhouseBoard"):
+            for answer in (True, False):
+                board = subclass(base, _attacked_for_king=lambda self, path, occupied: answer)(through_check)
+                yield lambda: (moves(board), board.is_legal(chess.Move(chess.E1, chess.G1)))
+                yield lambda: (board.parse_san("O-O"), board.push_san("O-O"), board.fen())
+        pinned = "4k3/8/8/8/4r3/8/4N3/4K2R w K - 0 1"
+        for methods in (
+            {"_is_safe": lambda self, king, blockers, move: True},
+            {"_slider_blockers": lambda self, king: 0},
+            {"_generate_evasions": lambda self, *arguments: iter(())},
+        ):
+            for fen in (pinned, IN_CHECK):
+                safe = subclass(**methods)(fen)
+                yield lambda: (moves(safe), [safe.is_into_check(move) for move in safe.pseudo_legal_moves])
+                yield lambda: (safe.parse_san("Nc3"), safe.is_checkmate())
+        free = subclass(attackers_mask=lambda self, color, square, occupied=None: 0)(through_check)
+        yield lambda: (moves(free), free.is_legal(chess.Move(chess.E1, chess.G1)))
+        skewered = subclass(_ep_skewered=lambda self, king, capturer: True)(EN_PASSANT)
+        yield lambda: (moves(skewered), skewered.fen(), skewered.has_legal_en_passant())
+        passed = subclass(_valid_ep_square=lambda self: None)
+        yield lambda: (passed(EN_PASSANT).status(), passed().status(), passed(EN_PASSANT).is_valid())
+        for name in ("_algebraic", "_algebraic_and_push", "_algebraic_without_suffix"):
+            named = subclass(**{name: lambda self, move, *, long=False: f"{move.uci()}{long}"})
+            e4 = chess.Move(chess.E2, chess.E4)
+            yield lambda: named().variation_san([e4])
+            for text in ("san", "lan", "san_and_push"):
+                board = named()
+                board.push(chess.Move.null())
+                board.push(chess.Move.null())
+                yield lambda: (getattr(board, text)(e4), board.fen(), len(board.move_stack))
+        epd = subclass(_parse_epd_ops=lambda self, text, make: {"hmvc": 7, "text": text, "fen": make().fen()})
+        yield lambda: epd.from_epd("4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;")
+
+    same(ask)
+
+
+@pytest.mark.parametrize("variant", ["Board", "AtomicBoard", "CrazyhouseBoard", "ThreeCheckBoard"])
+def test_captures_of_a_subclass(variant):
+    """A capture takes the capturing piece, too, or does what the variant says, and notes what it was."""
+
+    def ask(chess):
+        base = getattr(variants(chess), variant, chess.Board)
+
+        class Noting(base):
+            notes = ()
+
+            def _push_capture(self, move, capture_square, piece_type, was_promoted):
+                super()._push_capture(move, capture_square, piece_type, was_promoted)
+                noted = (str(move), capture_square, piece_type, was_promoted, self.turn, str(self.peek()))
+                self.notes = (*self.notes, noted)
+
+        class Vanishing(base):
+            def _push_capture(self, move, capture_square, piece_type, was_promoted):
+                self._remove_piece_at(move.to_square)
+
+        fens = [EN_PASSANT, "r3k2r/8/8/8/8/8/6q1/R3K2R w KQkq - 0 1", "4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1"]
+        for cls in (Noting, Vanishing):
+            for fen in fens:
+                for move in list(base(fen).legal_moves):
+                    board = cls(fen)
+                    yield lambda: (board.is_legal(move), board.san(move), board.gives_check(move))
+                    yield lambda: (board.push(move), board.fen(), getattr(board, "notes", None), board.pop(), board.fen())
+                yield lambda: list(cls(fen).legal_moves)
+
+    same(ask)
+
+
+def test_repetitions_of_keys_of_a_subclass():
+    def ask(chess):
+        class Alike(chess.Board):
+            def _transposition_key(self):
+                return 1
+
+        class Unlike(chess.Board):
+            def _transposition_key(self):
+                return super()._transposition_key(), len(self.move_stack)
+
+        knights = "g1f3 g8f6 f3g1 f6g8".split()
+        for cls in (Alike, Unlike):
+            yield lambda: (cls() == cls(), cls() == chess.Board(), chess.Board() == cls(), cls() == cls(IN_CHECK))
+            for line in (knights * 4, "e2e4 e7e5 g1f3 b8c6 f1b5".split(), "g1f3 g8f6 b1c3 b8c6".split()):
+                board = cls()
+                for uci in line:
+                    board.push_uci(uci)
+                    yield lambda: [board.is_repetition(count) for count in range(-1, 6)]
+                    yield lambda: (board.can_claim_threefold_repetition(), board.is_fivefold_repetition())
+                    yield lambda: (board.outcome(claim_draw=True), len(board.move_stack), board.fen())
+
+    same(ask)
+
+
+def test_moves_and_pieces_are_data_classes():
+    def ask(chess):
+        @dataclasses.dataclass
+        class Scored(chess.Move):
+            score: float = 0.0
+
+        @dataclasses.dataclass(frozen=False)
+        class Named(chess.Piece):
+            name: str = "man"
+
+        for cls in (chess.Move, chess.Piece, Scored, Named):
+            yield lambda: getattr(cls, "__dataclass_params__")
+            yield lambda: (cls.__annotations__, typing.get_type_hints(cls), cls.__match_args__)
+            yield lambda: [(field.name, field.type, field.hash) for field in dataclasses.fields(cls)]
+        scored, named = Scored(12, 28, score=1.5), Named(1, True)
+        yield lambda: (repr(scored), scored.uci(), scored == Scored(12, 28), scored == chess.Move(12, 28))
+        yield lambda: hash(scored)
+        yield lambda: (dataclasses.asdict(scored), dataclasses.replace(scored, to_square=20).uci(), vars(named)["name"])
+        yield lambda: (repr(named), named.symbol(), dataclasses.astuple(named), copy.copy(named) == named)
+        yield lambda: chess.Board().san(scored)
+        yield lambda: (pickle.loads(pickle.dumps(chess.Move(1, 2))), copy.deepcopy(chess.Piece(1, True)))
+
+        class Slow(chess.Move):
+            pass
+
+        slow = Slow(1, 2)
+        slow.note = "kept"
+        yield lambda: (copy.copy(slow).note, copy.deepcopy(slow).note, copy.copy(slow) == slow)
+
+    same(ask)
+
+
+def test_values_of_data_classes_in_pydantic():
+    pydantic = pytest.importorskip("pydantic", reason="pydantic is not installed")
+
+    def ask(chess):
+        class Ply(pydantic.BaseModel):
+            move: chess.Move
+            piece: typing.Optional[chess.Piece] = None
+
+        move = chess.Move(12, 28, 5)
+        yield lambda: Ply(move=move).model_dump_json()
+        yield lambda: Ply(move=move, piece=chess.Piece(2, False)).model_dump()
+        for text in ('{"move":{"from_square":1,"to_square":2}}', '{"move":{"from_square":1}}', '{"move":{"to_square":"x"}}'):
+            yield lambda: repr(Ply.model_validate_json(text))
+        yield lambda: pydantic.TypeAdapter(chess.Move).dump_json(move)
+        yield lambda: pydantic.TypeAdapter(typing.List[chess.Piece]).validate_python([{"piece_type": 1, "color": True}])
+        yield lambda: pydantic.TypeAdapter(chess.Move).json_schema()["properties"]
+
+    same(ask)
+
+
+def test_values_that_are_no_moves_or_pieces():
+    def ask(chess):
+        for value in ("e2e4", None, 5):
+            for name in (
+                "push is_capture is_castling is_en_passant is_zeroing gives_check is_into_check is_irreversible san lan "
+                "uci is_legal is_pseudo_legal is_kingside_castling san_and_push _reduces_castling_rights"
+            ).split():
+                yield lambda: kind(lambda: getattr(chess.Board(), name)(value))
+            yield lambda: kind(lambda: value in chess.Board().legal_moves)
+            yield lambda: kind(lambda: chess.Board().set_piece_at(0, value))
+            yield lambda: kind(lambda: chess.Board().set_piece_map({0: value}))
+            yield lambda: kind(lambda: chess.BaseBoard().set_piece_at(0, value))
+        board = chess.Board()
+        yield lambda: board.push("e2e4")
+        yield lambda: board.set_piece_at(0, "P")
+
+    def kind(ask):
+        try:
+            return ask()
+        except Exception as error:
+            return type(error).__name__
+
+    same(ask)
+
+
+def test_numbers_of_numpy():
+    numpy = pytest.importorskip("numpy", reason="NumPy is not installed")
+
+    def ask(chess):
+        for number in (*map(numpy.int64, (0, 518, 959, 960, -1)), numpy.int32(77), True, 10**30, "5", 5.0, None):
+            for cls in (chess.BaseBoard, chess.Board, *variants(chess).VARIANTS):
+                yield lambda: without_words(lambda: cls.from_chess960_pos(number).board_fen())
+
+    def without_words(ask):
+        """Of wrong types only the kind of error is the same."""
+        try:
+            return ask()
+        except TypeError:
+            return "TypeError"
+
+    same(ask)

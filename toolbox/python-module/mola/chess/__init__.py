@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses as _dataclasses
-import typing as _typing
+from typing import Optional as Optional  # which the annotations of `Move` name
 
 from mola._mola.chess import (
     AmbiguousMoveError as AmbiguousMoveError,
@@ -16,6 +15,14 @@ from mola._mola.chess import (
     SquareSet as SquareSet,
 )
 
+from ._attack_functions import (  # noqa: F401
+    _attack_table,
+    _carry_rippler,
+    _edges,
+    _rays,
+    _sliding_attacks,
+    _step_attacks,
+)
 from ._base_board import (
     BaseBoard as BaseBoard,
     BaseBoardT as BaseBoardT,
@@ -25,6 +32,7 @@ from ._board import (
     BoardT as BoardT,
 )
 from ._constants import *  # noqa: F403
+from . import _data_classes  # noqa: F401
 from ._outcome import Outcome as Outcome
 from ._pickles import PositionState as _BoardState  # noqa: F401
 
@@ -33,27 +41,6 @@ __email__ = ""
 __version__ = "1.11.2"
 """The version of python-chess whose behavior this is."""
 
-
-@_dataclasses.dataclass
-class _Move:
-    """The fields of a `Move`, for `dataclasses.replace` and its like."""
-
-    from_square: Square  # noqa: F405
-    to_square: Square  # noqa: F405
-    promotion: _typing.Optional[PieceType] = None  # noqa: F405
-    drop: _typing.Optional[PieceType] = None  # noqa: F405
-
-
-@_dataclasses.dataclass
-class _Piece:
-    """The fields of a `Piece`."""
-
-    piece_type: PieceType  # noqa: F405
-    color: Color  # noqa: F405
-
-
-for _class, _fields in ((Move, _Move), (Piece, _Piece)):
-    setattr(_class, "__dataclass_fields__", getattr(_fields, "__dataclass_fields__"))
 
 # They report the public module as theirs.
 for _value in list(globals().values()):

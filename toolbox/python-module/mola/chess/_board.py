@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Dict, Iterable, List, Mapping, Match, Optional, Tuple, Type, TypeVar, Union
+from typing import Callable, Dict, Iterable, List, Mapping, Match, Optional, Tuple, Type, TypeVar, Union
 
 from mola._mola.chess import Move
 
 from ._constants import (
     EnPassantSpec,
 )
-from ._moves import MovingBoard
+from ._private_methods import PrivateBoard
 
 BoardT = TypeVar("BoardT", bound="Board")
 
@@ -24,7 +24,7 @@ _OPERATION = re.compile(
 """An operation of an EPD, with its operand if that is not quoted; or a dash, which is none."""
 
 
-class Board(MovingBoard):
+class Board(PrivateBoard):
     """A position with the moves that led to it.
 
     Has the start position by default; from a FEN, or empty if that is `None`. A Chess960 board
@@ -110,23 +110,23 @@ class Board(MovingBoard):
         if len(fields) <= count:
             self.set_fen(epd)
             return {}
-        position, operands = " ".join(fields[:count]), fields[count]
-        rest, moves = self._read_moves(position, operands)
-        operations = {**self._set_epd(f"{position} {rest}"), **moves}
+        position = " ".join(fields[:count])
+        operations = self._parse_epd_ops(fields[count], lambda: type(self)(f"{position} 0 1"))
         fields[count:] = [str(operations.get("hmvc", 0)), str(operations.get("fmvn", 1))]
         self.set_fen(" ".join(fields))
         return operations
 
-    def _read_moves(self, position: str, text: str) -> Tuple[str, Dict[str, _Operand]]:
-        """The operations of an EPD without operands that are moves, and those moves, as a subclass reads
-        them."""
+    def _parse_epd_ops(
+        self, operation_part: str, make_board: Callable[[], Board]
+    ) -> Dict[str, _Operand]:
+        """The operations of an EPD. Operands that are moves are read by a board that the function makes."""
         moves: Dict[str, _Operand] = {}
 
         def read(match: Match[str]) -> str:
             opcode, operand = match.groups()
             if not operand or operand[0] in "+-.0123456789":
                 return match[0]
-            board = type(self)(f"{position} 0 1")
+            board = make_board()
             if opcode == "pv":
                 moves[opcode] = line = []
                 for word in operand.split():
@@ -138,7 +138,9 @@ class Board(MovingBoard):
                 moves[opcode] = board.parse_xboard(operand)
             return f";{opcode}"
 
-        return _OPERATION.sub(read, text), moves
+        rest = _OPERATION.sub(read, operation_part)
+        board = self._plain()
+        return {**board._set_epd(f"{board._epd(False, 'fen', None)} {rest}"), **moves}
 
     @classmethod
     def from_epd(

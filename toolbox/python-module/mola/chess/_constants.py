@@ -313,30 +313,30 @@ def shift_down_right(b: Bitboard) -> Bitboard:
     return shift_down(shift_right(b))
 
 
-def _inner(square: Square, line: Bitboard) -> Bitboard:
-    """The relevant occupancy mask of a slider on a square, along these steps."""
+def _edges(square: Square) -> Bitboard:
+    """The edges of the board that a square is not on."""
     ranks = BB_BACKRANKS & ~BB_RANKS[square_rank(square)]
     files = (BB_FILE_A | BB_FILE_H) & ~BB_FILES[square_file(square)]
-    return line & ~ranks & ~files
+    return ranks | files
 
 
-def _attack_table(
+def _slider_tables(
     attacks: Callable[[Square, Bitboard], Bitboard], lines: List[Bitboard]
 ) -> Tuple[List[Bitboard], List[Dict[Bitboard, Bitboard]]]:
     """The masks of relevant occupancy by square, and the attacks of a slider by relevant occupancy."""
     masks, tables = [], []
     for square, line in zip(SQUARES, lines):
-        mask = _inner(square, attacks(square, BB_EMPTY) & line)
+        mask = attacks(square, BB_EMPTY) & line & ~_edges(square)
         masks.append(mask)
         subsets = _native.carry_rippler(mask)
         tables.append({occupied: attacks(square, occupied) & line for occupied in subsets})
     return masks, tables
 
 
-BB_DIAG_MASKS, BB_DIAG_ATTACKS = _attack_table(_native.bishop_attacks, [BB_ALL] * 64)
-BB_FILE_MASKS, BB_FILE_ATTACKS = _attack_table(
+BB_DIAG_MASKS, BB_DIAG_ATTACKS = _slider_tables(_native.bishop_attacks, [BB_ALL] * 64)
+BB_FILE_MASKS, BB_FILE_ATTACKS = _slider_tables(
     _native.rook_attacks, [BB_FILES[square_file(square)] for square in SQUARES]
 )
-BB_RANK_MASKS, BB_RANK_ATTACKS = _attack_table(
+BB_RANK_MASKS, BB_RANK_ATTACKS = _slider_tables(
     _native.rook_attacks, [BB_RANKS[square_rank(square)] for square in SQUARES]
 )

@@ -6,6 +6,19 @@ from typing import Any, Collection, Dict, FrozenSet, Tuple, Type
 
 from mola._mola import chess as _native
 
+_TO_FIND_SAFETY = (
+    "attackers_mask",
+    "is_attacked_by",
+    "is_castling",
+    "is_en_passant",
+    "pin_mask",
+    "generate_pseudo_legal_ep",
+    "_is_safe",
+    "_ep_skewered",
+    "_generate_evasions",
+    "_slider_blockers",
+)
+"""What is asked whether a move leaves the king in check."""
 CALLS: Dict[str, Tuple[str, ...]] = {
     "attacks": ("attacks_mask",),
     "attackers": ("attackers_mask",),
@@ -14,10 +27,16 @@ CALLS: Dict[str, Tuple[str, ...]] = {
     "checkers": ("checkers_mask",),
     "is_check": ("checkers_mask",),
     "was_into_check": ("king", "is_attacked_by"),
-    "is_into_check": ("king", "attackers_mask", "is_attacked_by", "is_castling", "is_en_passant"),
+    "push": ("clean_castling_rights", "is_zeroing", "_push_capture"),
+    "is_into_check": ("king", *_TO_FIND_SAFETY),
     "gives_check": ("push", "is_check", "pop"),
     "is_capture": ("is_en_passant",),
-    "generate_castling_moves": ("clean_castling_rights", "attackers_mask"),
+    "generate_castling_moves": (
+        "clean_castling_rights",
+        "attackers_mask",
+        "_attacked_for_king",
+        "_from_chess960",
+    ),
     "generate_pseudo_legal_moves": (
         "attacks_mask",
         "generate_castling_moves",
@@ -30,27 +49,39 @@ CALLS: Dict[str, Tuple[str, ...]] = {
         "generate_castling_moves",
         "generate_pseudo_legal_moves",
     ),
-    "is_legal": ("is_pseudo_legal", "is_into_check"),
+    # In Atomic, moves are made to find out whether they are legal.
+    "is_legal": ("is_pseudo_legal", "is_into_check", "_push_capture"),
     "generate_legal_moves": (
-        "attackers_mask",
-        "is_attacked_by",
-        "is_castling",
-        "is_en_passant",
         "generate_pseudo_legal_moves",
-        "generate_pseudo_legal_ep",
+        "_push_capture",
+        *_TO_FIND_SAFETY,
     ),
     "generate_legal_ep": ("generate_pseudo_legal_ep", "is_into_check"),
     "generate_legal_captures": ("is_variant_end", "generate_legal_moves", "generate_legal_ep"),
     "has_pseudo_legal_en_passant": ("generate_pseudo_legal_ep",),
     "has_legal_en_passant": ("is_variant_end", "generate_legal_ep"),
     "has_legal_moves": ("is_variant_end", "generate_legal_moves"),
-    "can_claim_threefold_repetition": ("is_variant_end", "generate_legal_moves", "push", "pop"),
-    "push": ("clean_castling_rights", "is_zeroing"),
-    "algebraic": (
+    "__eq__": ("_transposition_key",),
+    "is_repetition": ("_transposition_key",),
+    "can_claim_threefold_repetition": (
+        "is_variant_end",
+        "generate_legal_moves",
+        "push",
+        "pop",
+        "_transposition_key",
+    ),
+    "algebraic_without_suffix": (
         "is_castling",
         "is_capture",
         "piece_type_at",
         "pieces_mask",
+        "generate_legal_moves",
+    ),
+    "algebraic": (
+        "algebraic_without_suffix",
+        "_algebraic",
+        "_algebraic_and_push",
+        "_algebraic_without_suffix",
         "has_legal_moves",
         "push",
         "pop",
@@ -71,13 +102,14 @@ CALLS: Dict[str, Tuple[str, ...]] = {
         "has_legal_en_passant",
     ),
     "fen": ("epd", "epd_fields"),
+    "status": ("_valid_ep_square",),
     "is_over": ("is_variant_end",),
     "forget_moves": ("clear_stack",),
     "clear": ("clear_board", "clear_stack"),
     "copy": ("clear", "clear_board", "clear_stack", "reset_board"),
     "reset": ("reset_board", "clear_stack"),
     "set_fen": ("clear_stack",),
-    "set_epd": ("set_fen", "clear_stack", "parse_xboard", "parse_san"),
+    "set_epd": ("set_fen", "clear_stack", "parse_xboard", "parse_san", "_parse_epd_ops"),
 }
 """The methods that call others, a method after those that it calls. `is_variant_end` stands only where a
 native method does not ask it anyway."""

@@ -165,10 +165,29 @@ class MovingBoard(PositionBoard):
 
     def san_and_push(self, move: Move) -> str:
         """Makes a move, and returns it in SAN."""
+        if "algebraic" in self._affected:
+            return self._algebraic_and_push(move)
         # Not `self.san`: the one of a subclass may call this method.
         san = _native.Board.san(self, move)
         self.push(move)
         return san
+
+    def _algebraic(self, move: Move, *, long: bool = False) -> str:
+        """A move in algebraic notation."""
+        text = self._algebraic_and_push(move, long=long)
+        self.pop()
+        return text
+
+    def _algebraic_and_push(self, move: Move, *, long: bool = False) -> str:
+        """A move in algebraic notation; it is made, too."""
+        text = self._algebraic_without_suffix(move, long=long)
+        self.push(move)
+        if not move:
+            return text
+        in_check = self.is_check()
+        if in_check and self.is_checkmate() or self.is_variant_loss() or self.is_variant_win():
+            return text + "#"
+        return text + "+" if in_check else text
 
     def variation_san(self, variation: Iterable[Move]) -> str:
         """Moves in SAN with their numbers, such as ``"1. e4 e5 2. Nf3"``.

@@ -6,14 +6,14 @@ A native method answers by itself, unless a subclass overrides one of the method
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Optional, cast
+from typing import TYPE_CHECKING, Hashable, Iterator, List, Optional, cast
 
-from mola._mola import chess as _native
 from mola._mola.chess import Move
 
 from ._constants import (
     BB_FILES,
-    BB_KING_ATTACKS,
+    BB_RANK_1,
+    BB_RANK_8,
     BB_RANKS,
     BB_SQUARES,
     FILE_NAMES,
@@ -24,10 +24,10 @@ from ._constants import (
     Bitboard,
     Square,
     between,
+    lsb,
     msb,
     piece_symbol,
     popcount,
-    ray,
     scan_reversed,
     square_file,
     square_rank,
@@ -61,64 +61,43 @@ def gives_check(board: Board, move: Move) -> bool:
 
 def is_into_check(board: Board, move: Move) -> bool:
     king = board.king(board.turn)
-    return king is not None and not _is_safe(board, king, move)
-
-
-def _is_safe(board: Board, king: Square, move: Move) -> bool:
-    """Whether the king of the side to move is in no check after a move."""
-    them = not board.turn
-    checkers = board.attackers_mask(them, king)
-    if move.from_square == king:
-        return board.is_castling(move) or not (
-            board.is_attacked_by(them, move.to_square) or _stays_on_line(board, checkers, move)
-        )
-    gone, come = BB_SQUARES[move.from_square] | _taken_en_passant(board, move), BB_SQUARES[move.to_square]
-    if checkers and not _meets(checkers, king, gone | come):
+    if king is None:
         return False
-    # Sliders that the piece held off.
-    after = board.occupied & ~gone | come
-    discovered = _native.BaseBoard.attackers_mask(board, them, king, after)
-    discovered &= ~_native.BaseBoard.attackers_mask(board, them, king)
-    return not discovered & ~(gone | come)
-
-
-def _stays_on_line(board: Board, checkers: Bitboard, move: Move) -> bool:
-    """Whether a king flees from a slider along its line."""
-    sliders = checkers & (board.bishops | board.rooks | board.queens)
-    return any(
-        ray(slider, move.from_square) & BB_SQUARES[move.to_square] & ~BB_SQUARES[slider]
-        for slider in scan_reversed(sliders)
-    )
-
-
-def _meets(checkers: Bitboard, king: Square, touched: Bitboard) -> bool:
-    """Whether a move of another piece captures what gives check, or comes between."""
-    return popcount(checkers) == 1 and bool(touched & (checkers | between(king, msb(checkers))))
-
-
-def _taken_en_passant(board: Board, move: Move) -> Bitboard:
-    if move.drop or not board.is_en_passant(move):
-        return 0
-    return BB_SQUARES[move.to_square ^ 8]
+    checkers = board.attackers_mask(not board.turn, king)
+    origin, target = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
+    if move.drop:
+        may_block = popcount(checkers) == 1 and target & between(king, msb(checkers))
+        return bool(checkers) and not may_block
+    if checkers and move not in board._generate_evasions(king, checkers, origin, target):
+        return True
+    return not board._is_safe(king, board._slider_blockers(king), move)
 
 
 # Moves.
 
 
 def generate_castling_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
-    for move in board._with_clean_rights().generate_castling_moves(from_mask, to_mask):
-        if board._rules in OWN_CHECKS or not _castles_through_check(board, move):
-            yield move
+    rank = BB_RANK_1 if board.turn else BB_RANK_8
+    kings = board.kings & board.occupied_co[board.turn] & ~board.promoted & rank & from_mask
+    if kings:
+        king = lsb(kings)
+        for rook in scan_reversed(board.clean_castling_rights() & rank & to_mask):
+            if _may_castle(board, king, rook):
+                yield board._from_chess960(board.chess960, king, rook)
 
 
-def _castles_through_check(board: Board, move: Move) -> bool:
-    """Whether pieces attack a square that the king passes, beside those that we know to attack it."""
-    rank = square_rank(move.from_square)
-    king_to = 8 * rank + (6 if move.to_square > move.from_square else 2)
-    path = between(move.from_square, king_to) | BB_SQUARES[move.from_square] | BB_SQUARES[king_to]
-    occupied = board.occupied & ~BB_SQUARES[move.from_square]
-    return any(
-        board.attackers_mask(not board.turn, square, occupied) for square in scan_reversed(path)
+def _may_castle(board: Board, king: Square, rook: Square) -> bool:
+    """Whether king and rook have a free way, and the king one that is not attacked."""
+    first = 8 * square_rank(king)
+    king_to, rook_to = (first + 2, first + 3) if rook < king else (first + 6, first + 5)
+    path, target = between(king, king_to), BB_SQUARES[king_to] | BB_SQUARES[rook_to]
+    without_king = board.occupied ^ BB_SQUARES[king]
+    others = without_king ^ BB_SQUARES[rook]
+    if others & (path | between(rook, rook_to) | target):
+        return False
+    return not (
+        board._attacked_for_king(path | BB_SQUARES[king], without_king)
+        or board._attacked_for_king(BB_SQUARES[king_to], others | BB_SQUARES[rook_to])
     )
 
 
@@ -201,31 +180,17 @@ def generate_legal_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -
         yield from board.generate_pseudo_legal_moves(from_mask, to_mask)
     else:
         king = msb(kings)
-        for move in _candidates(board, king, from_mask, to_mask):
-            if _is_safe(board, king, move):
+        checkers, blockers = board.attackers_mask(not board.turn, king), board._slider_blockers(king)
+        moves = (
+            board._generate_evasions(king, checkers, from_mask, to_mask)
+            if checkers
+            else board.generate_pseudo_legal_moves(from_mask, to_mask)
+        )
+        for move in moves:
+            if board._is_safe(king, blockers, move):
                 yield move
     if board._rules == "crazyhouse":
         yield from cast("CrazyhouseBoard", board).generate_legal_drops(from_mask & to_mask)
-
-
-def _candidates(
-    board: Board, king: Square, from_mask: Bitboard, to_mask: Bitboard
-) -> Iterator[Move]:
-    """Pseudo-legal moves; in check, first those of the king and then what may end it."""
-    checkers = board.attackers_mask(not board.turn, king)
-    if not checkers:
-        yield from board.generate_pseudo_legal_moves(from_mask, to_mask)
-        return
-    if BB_SQUARES[king] & from_mask:
-        own = board.occupied_co[board.turn]
-        for to_square in scan_reversed(BB_KING_ATTACKS[king] & ~own & to_mask):
-            yield Move(king, to_square)
-    if popcount(checkers) == 1:
-        target = checkers | between(king, msb(checkers))
-        yield from board.generate_pseudo_legal_moves(~board.kings & from_mask, target & to_mask)
-        for move in board.generate_pseudo_legal_ep(from_mask, to_mask):
-            if not BB_SQUARES[move.to_square] & target:
-                yield move
 
 
 def generate_legal_ep(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
@@ -255,37 +220,55 @@ def is_capture(board: Board, move: Move) -> bool:
     return bool(touched & board.occupied_co[not board.turn]) or board.is_en_passant(move)
 
 
+# Repetitions.
+
+
+def is_repetition(board: Board, count: int) -> bool:
+    # As python-chess does, whatever the keys are: they count only where squares are occupied as often.
+    if sum(before.occupied == board.occupied for before in board._stack) + 1 < count:
+        return False
+    return count <= 1 or _earlier_keys(board).count(board._transposition_key()) + 1 >= count
+
+
 def can_claim_threefold_repetition(board: Board) -> bool:
-    if _native.Board.is_repetition(board, 3):
+    now, earlier = board._transposition_key(), _earlier_keys(board)
+    if earlier.count(now) >= 2:
         return True
+    earlier.append(now)
     for move in board.generate_legal_moves():
         board.push(move)
         try:
-            if _native.Board.is_repetition(board, 3):
+            if earlier.count(board._transposition_key()) >= 2:
                 return True
         finally:
             board.pop()
     return False
 
 
+def _earlier_keys(board: Board) -> List[Hashable]:
+    """The keys of the positions before, since the last move that is irreversible."""
+    keys, taken_back = [], []
+    try:
+        while board.move_stack:
+            move = board.pop()
+            taken_back.append(move)
+            if board.is_irreversible(move):
+                break
+            keys.append(board._transposition_key())
+    finally:
+        while taken_back:
+            board.push(taken_back.pop())
+    return keys
+
+
 # Texts.
 
 
 def algebraic(board: Board, move: Move, long: bool) -> str:
-    text = _without_suffix(board, move, long)
-    if not move:
-        return text
-    board.push(move)
-    try:
-        in_check = board.is_check()
-        if in_check and board.is_checkmate() or board.is_variant_loss() or board.is_variant_win():
-            return text + "#"
-        return text + "+" if in_check else text
-    finally:
-        board.pop()
+    return board._algebraic(move, long=long)
 
 
-def _without_suffix(board: Board, move: Move, long: bool) -> str:
+def algebraic_without_suffix(board: Board, move: Move, long: bool) -> str:
     target = SQUARE_NAMES[move.to_square]
     if not move:
         return "--"

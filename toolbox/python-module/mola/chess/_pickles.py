@@ -12,7 +12,23 @@ _STACKS = ("_stack", "_three_check_stack", "_crazyhouse_stack")
 
 
 class PositionState:
-    """The position before a move, or what a variant adds to it."""
+    """The position before a move or, in pickles, what a variant adds to it."""
+
+    def __init__(self, board: _native.Board) -> None:
+        self.pawns = board.pawns
+        self.knights = board.knights
+        self.bishops = board.bishops
+        self.rooks = board.rooks
+        self.queens = board.queens
+        self.kings = board.kings
+        self.occupied_b, self.occupied_w = board.occupied_co
+        self.occupied = board.occupied
+        self.promoted = board.promoted
+        self.turn = board.turn
+        self.castling_rights = board.castling_rights
+        self.ep_square = board.ep_square
+        self.halfmove_clock = board.halfmove_clock
+        self.fullmove_number = board.fullmove_number
 
     def restore(self, board: _native.Board) -> None:
         """Puts the position on a board."""

@@ -22,6 +22,7 @@ from mola._mola.chess import Piece, SquareSet
 
 from ._base_board import BaseBoard
 from ._constants import (
+    BB_SQUARES,
     BLACK,
     STARTING_FEN,
     WHITE,
@@ -31,6 +32,7 @@ from ._constants import (
     Square,
     Status,
     msb,
+    square_rank,
 )
 from ._hooks import affected, to_bits
 from ._pickles import load_board
@@ -242,7 +244,26 @@ class PositionBoard(_native.Board, BaseBoard):
 
     def status(self) -> Status:
         """All faults of the position; see `Status`."""
-        return Status(self._status())
+        status = Status(self._status())
+        if "status" in self._affected:
+            status &= ~Status.INVALID_EP_SQUARE
+            if self.ep_square != self._valid_ep_square():
+                status |= Status.INVALID_EP_SQUARE
+        return status
+
+    def _valid_ep_square(self) -> Optional[Square]:
+        """The en passant square if a double step of a pawn can have passed it."""
+        passed = self.ep_square
+        if not passed or square_rank(passed) != (5 if self.turn else 2):
+            return None
+        pawn = BB_SQUARES[passed + self._backwards()]
+        origin = BB_SQUARES[passed - self._backwards()]
+        has_pawn = self.pawns & self.occupied_co[not self.turn] & pawn
+        return passed if has_pawn and not self.occupied & (BB_SQUARES[passed] | origin) else None
+
+    def _backwards(self) -> int:
+        """The way from a square to the one a rank behind it, for the side to move."""
+        return -8 if self.turn else 8
 
     def is_valid(self) -> bool:
         """Whether the position is valid; see `status`."""
@@ -251,7 +272,7 @@ class PositionBoard(_native.Board, BaseBoard):
     # Comparison and copies.
 
     def _transposition_key(self) -> Hashable:
-        return tuple(self._position_key())
+        return self._position_key()
 
     def __repr__(self) -> str:
         chess960 = ", chess960=True" if self.chess960 else ""
@@ -273,9 +294,15 @@ class PositionBoard(_native.Board, BaseBoard):
                 self.halfmove_clock == board.halfmove_clock
                 and self.fullmove_number == board.fullmove_number
                 and self.uci_variant == board.uci_variant
-                and self._same_position(board)
+                and self._is_alike(board)
             )
         return NotImplemented
+
+    def _is_alike(self, board: PositionBoard) -> bool:
+        """Whether the keys are the same, which a subclass may have changed."""
+        if "__eq__" in self._affected or "__eq__" in board._affected:
+            return self._transposition_key() == board._transposition_key()
+        return self._same_position(board)
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
         """Applies a function to each bitboard, and clears the move stack."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, List, Optional, Type, TypeVar
+from typing import Hashable, Iterator, List, Optional, Type, TypeVar
 
 import mola.chess as chess
 from mola._mola.chess import CrazyhousePocket as CrazyhousePocket
@@ -67,6 +67,13 @@ class SuicideBoard(_VariantBoard):
     def pin_mask(self, color: chess.Color, square: chess.Square) -> chess.Bitboard:
         return chess.BB_ALL
 
+    def _attacked_for_king(self, path: chess.Bitboard, occupied: chess.Bitboard) -> bool:
+        return False
+
+    def _transposition_key(self) -> Hashable:
+        key = super()._transposition_key()
+        return (key, self.kings & self.promoted) if self.has_chess960_castling_rights() else key
+
     def board_fen(self, *, promoted: Optional[bool] = None) -> str:
         return self._variant_board_fen(promoted)
 
@@ -118,6 +125,21 @@ class AtomicBoard(_VariantBoard):
     tbw_magic = b"\x55\x8d\xa4\x49"
     tbz_magic = b"\x91\xa9\x5e\xeb"
     connected_kings = True
+
+    def _attacked_for_king(self, path: chess.Bitboard, occupied: chess.Bitboard) -> bool:
+        # Beside the enemy king no check counts.
+        for king in chess.scan_forward(self.kings & self.occupied_co[not self.turn]):
+            path &= ~chess.BB_KING_ATTACKS[king]
+        return super()._attacked_for_king(path, occupied)
+
+    def _push_capture(
+        self,
+        move: chess.Move,
+        capture_square: chess.Square,
+        piece_type: chess.PieceType,
+        was_promoted: bool,
+    ) -> None:
+        self._explode(move.to_square)
 
 
 class KingOfTheHillBoard(_VariantBoard):
@@ -230,6 +252,10 @@ class ThreeCheckBoard(_VariantBoard):
     def is_irreversible(self, move: chess.Move) -> bool:
         return super().is_irreversible(move) or self.gives_check(move)
 
+    def _transposition_key(self) -> Hashable:
+        black, white = self.remaining_checks
+        return super()._transposition_key(), white, black
+
 
 class CrazyhouseBoard(_VariantBoard):
     """Crazyhouse: captured pieces change sides and may be dropped.
@@ -277,6 +303,19 @@ class CrazyhouseBoard(_VariantBoard):
 
     def is_irreversible(self, move: chess.Move) -> bool:
         return self._reduces_castling_rights(move)
+
+    def _push_capture(
+        self,
+        move: chess.Move,
+        capture_square: chess.Square,
+        piece_type: chess.PieceType,
+        was_promoted: bool,
+    ) -> None:
+        self.pockets[self.turn].add(chess.PAWN if was_promoted else piece_type)
+
+    def _transposition_key(self) -> Hashable:
+        black, white = map(str, self.pockets)
+        return super()._transposition_key(), self.promoted, white, black
 
     def legal_drop_squares_mask(self) -> chess.Bitboard:
         """The squares where a piece may be dropped, if one is in hand, as an integer."""

@@ -1,7 +1,7 @@
 //! Arguments as Python's callers write them.
 
 use super::state::PieceType;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
@@ -73,6 +73,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Flag {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Flag> {
         object.is_truthy().map(Flag)
+    }
+}
+
+/// The error of Python for an object without an attribute.
+pub(crate) fn lacks_attribute(object: &Bound<'_, PyAny>, attribute: &str) -> PyErr {
+    match object.get_type().name() {
+        Ok(class) => {
+            PyAttributeError::new_err(format!("'{class}' object has no attribute '{attribute}'"))
+        }
+        Err(error) => error,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Moves, independent of a position.
 
-use super::arguments::{NO_PIECE_TYPE, optional};
+use super::arguments::{NO_PIECE_TYPE, lacks_attribute, optional};
 use super::state::{PieceType, State, bit, piece_type, role};
 use super::values::{pickle_of_subclass, set_all};
 use crate::text::Text;
@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use python_chess::{messages, names};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pyo3::create_exception!(
@@ -271,6 +272,28 @@ impl Move {
         let mut raw = self.raw();
         change(&mut raw);
         self.0.store(raw.to_bits(), Ordering::Relaxed);
+    }
+}
+
+/// A move as an argument. What is none lacks the attributes of one, in the words of Python.
+pub(crate) struct MoveArgument<'a, 'py>(Borrowed<'a, 'py, Move>);
+
+impl<'py> Deref for MoveArgument<'_, 'py> {
+    type Target = Bound<'py, Move>;
+
+    fn deref(&self) -> &Bound<'py, Move> {
+        &self.0
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgument<'a, 'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<MoveArgument<'a, 'py>> {
+        match object.cast::<Move>() {
+            Ok(m) => Ok(MoveArgument(m)),
+            Err(_) => Err(lacks_attribute(&object, "from_square")),
+        }
     }
 }
 

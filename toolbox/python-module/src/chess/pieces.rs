@@ -1,6 +1,6 @@
 //! Pieces with their colours.
 
-use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE};
+use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE, lacks_attribute};
 use super::state::{PieceType, role};
 use super::values::{pickle_of_subclass, set_all};
 use engine_core::Color;
@@ -51,6 +51,20 @@ impl Piece {
             return Ok(letter.into_pyobject(slf.py())?.into_any());
         }
         slf.call_method0(intern!(slf.py(), "symbol"))
+    }
+}
+
+/// A piece as an argument. What is none lacks the attributes of one.
+pub(crate) struct PieceArgument<'a, 'py>(pub(crate) Borrowed<'a, 'py, Piece>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument<'a, 'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PieceArgument<'a, 'py>> {
+        match object.cast::<Piece>() {
+            Ok(piece) => Ok(PieceArgument(piece)),
+            Err(_) => Err(lacks_attribute(&object, "piece_type")),
+        }
     }
 }
 

@@ -8,6 +8,17 @@ use engine_core::{Bitboard, CastlingMode, Fault, Faults, Setup, Square, Variant,
 /// No piece is on the square that a move leaves.
 pub(crate) struct NoPiece;
 
+/// A piece that a move has captured.
+#[derive(Clone, Copy)]
+pub(crate) struct Capture {
+    /// The square where it stood.
+    pub(crate) square: u8,
+    /// Its type.
+    pub(crate) piece_type: PieceType,
+    /// Whether it was promoted.
+    pub(crate) was_promoted: bool,
+}
+
 /// The first and the last rank.
 const BACKRANKS: u64 = 0xff00_0000_0000_00ff;
 
@@ -72,6 +83,20 @@ impl State {
         variant: Variant,
         mode: CastlingMode,
     ) -> Result<(), NoPiece> {
+        if let Some(capture) = self.push_without_effects(extra, m, mode)? {
+            self.capture(extra, m, capture, variant);
+        }
+        self.count_check(extra, variant);
+        Ok(())
+    }
+
+    /// Makes a move by the standard rules: what it captures is only gone, and a check is not counted.
+    pub(crate) fn push_without_effects(
+        &mut self,
+        extra: &mut Extra,
+        m: RawMove,
+        mode: CastlingMode,
+    ) -> Result<Option<Capture>, NoPiece> {
         let before = *self;
         self.castling_rights = self.clean_castling_rights(mode);
         self.ep_square = None;
@@ -83,17 +108,20 @@ impl State {
         self.turn = !us;
         if m.drop != 0 {
             self.drop(extra, m, us);
-        } else if !m.is_null() && self.step(extra, &before, m, variant).is_err() {
-            *self = before;
-            return Err(NoPiece);
+        } else if !m.is_null() {
+            return self.step(&before, m).inspect_err(|_| *self = before);
         }
+        Ok(None)
+    }
+
+    /// Counts the check that a move has given, where checks are counted.
+    pub(crate) fn count_check(&self, extra: &mut Extra, variant: Variant) {
         if let Some(checks) = &mut extra.checks
             && self.checkers(variant) != 0
         {
-            let left = &mut checks[usize::from(us)];
+            let left = &mut checks[usize::from(!self.turn)];
             *left = left.saturating_sub(1);
         }
-        Ok(())
     }
 
     fn drop(&mut self, extra: &mut Extra, m: RawMove, us: bool) {
@@ -107,20 +135,14 @@ impl State {
     }
 
     /// Moves a piece of the board, of which the clocks and the turn have been changed.
-    fn step(
-        &mut self,
-        extra: &mut Extra,
-        before: &State,
-        m: RawMove,
-        variant: Variant,
-    ) -> Result<(), NoPiece> {
+    fn step(&mut self, before: &State, m: RawMove) -> Result<Option<Capture>, NoPiece> {
         let us = before.turn;
         let m = before.king_takes_rook(m);
         let (from, to) = (bit(m.from), bit(m.to));
         let was_promoted = self.pieces.promoted & to != 0;
         let mut promoted = self.pieces.promoted & from != 0;
         let mut piece_type = self.pieces.remove(m.from).ok_or(NoPiece)?;
-        let mut capture = m.to;
+        let mut square = m.to;
         let mut captured = self.pieces.piece_type_at(m.to);
         if before.is_zeroing(m) {
             self.halfmove_clock = 0;
@@ -134,8 +156,8 @@ impl State {
         if piece_type == PAWN {
             self.note_double_step(m);
             if captured.is_none() && before.is_en_passant(m) {
-                capture = if us { m.to.wrapping_sub(8) } else { m.to + 8 };
-                captured = self.pieces.remove(capture);
+                square = if us { m.to.wrapping_sub(8) } else { m.to + 8 };
+                captured = self.pieces.remove(square);
             }
         }
         if m.promotion != 0 {
@@ -144,13 +166,14 @@ impl State {
         }
         if piece_type == KING && before.pieces.color(us) & to != 0 && from != to {
             self.castle(m, us);
-            return Ok(());
+            return Ok(None);
         }
         self.pieces.set(m.to, piece_type, us, promoted);
-        if let Some(captured) = captured {
-            self.capture(extra, m, captured, was_promoted && capture == m.to, variant);
-        }
-        Ok(())
+        Ok(captured.map(|piece_type| Capture {
+            square,
+            piece_type,
+            was_promoted: was_promoted && square == m.to,
+        }))
     }
 
     fn note_double_step(&mut self, m: RawMove) {
@@ -176,19 +199,16 @@ impl State {
     }
 
     /// What a capture does beyond the standard rules.
-    fn capture(
-        &mut self,
-        extra: &mut Extra,
-        m: RawMove,
-        captured: PieceType,
-        was_promoted: bool,
-        variant: Variant,
-    ) {
+    fn capture(&mut self, extra: &mut Extra, m: RawMove, capture: Capture, variant: Variant) {
         if variant == Variant::Atomic {
             self.explode(m.to);
         }
         if let Some(pockets) = &mut extra.pockets {
-            let kept = if was_promoted { PAWN } else { captured };
+            let kept = if capture.was_promoted {
+                PAWN
+            } else {
+                capture.piece_type
+            };
             let pocket = &mut pockets[usize::from(!self.turn)];
             if let Some(count) = pocket.get_mut(usize::from(kept) - 1) {
                 *count = count.saturating_add(1);
@@ -197,7 +217,7 @@ impl State {
     }
 
     /// Removes the piece on a square and all but pawns around it.
-    fn explode(&mut self, square: u8) {
+    pub(crate) fn explode(&mut self, square: u8) {
         let at = Square::from_index_masked(usize::from(square));
         let around = attacks::king(at).0 & !self.pieces.role(PAWN);
         self.castling_rights &= !around;

@@ -3,6 +3,22 @@
 use super::game::Game;
 use super::state::{Extra, State};
 
+/// The squares of each piece type, pawns first, and of White and Black; whether White is to move; castling
+/// rights; and the en passant square if a pawn can capture there.
+pub(crate) type KeyParts = (
+    u64,
+    u64,
+    u64,
+    u64,
+    u64,
+    u64,
+    u64,
+    u64,
+    bool,
+    u64,
+    Option<u8>,
+);
+
 /// What two positions have in common if one repeats the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key {
@@ -35,17 +51,23 @@ impl Key {
         }
     }
 
-    /// The same as numbers.
-    pub(crate) fn numbers(&self) -> Vec<u64> {
-        let mut numbers = [self.roles.as_slice(), &self.colors].concat();
-        let ep_square = self.ep_square.map_or(64, u64::from);
-        numbers.extend([u64::from(self.turn), self.castling, ep_square]);
-        if let Some(pockets) = self.extra.pockets {
-            numbers.push(self.promoted);
-            numbers.extend(pockets.concat().into_iter().map(u64::from));
-        }
-        numbers.extend(self.extra.checks.into_iter().flatten().map(u64::from));
-        numbers
+    /// The key without what a variant adds, as python-chess has it.
+    pub(crate) fn parts(&self) -> KeyParts {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+        let [black, white] = self.colors;
+        (
+            pawns,
+            knights,
+            bishops,
+            rooks,
+            queens,
+            kings,
+            white,
+            black,
+            self.turn,
+            self.castling,
+            self.ep_square,
+        )
     }
 }
 

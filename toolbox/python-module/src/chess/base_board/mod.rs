@@ -7,14 +7,14 @@ mod occupied;
 pub(crate) use occupied::Occupied;
 
 use super::arguments::{ColorArgument, Flag, Mask, SquareArgument};
-use super::pieces::Piece;
+use super::pieces::{Piece, PieceArgument};
 use super::square_set::SquareSet;
 use super::state::{Extra, PieceType, Pieces, State, ascending, bit, descending};
 use engine_core::notation::read_board;
 use engine_core::{Bitboard, CastlingMode, Role, Setup};
-use pyo3::exceptions::{PyAssertionError, PyValueError};
+use pyo3::exceptions::{PyAssertionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt};
+use pyo3::types::PyDict;
 use python_chess::messages;
 
 /// The native part of `BaseBoard`.
@@ -151,9 +151,10 @@ impl BaseBoard {
     fn set_piece_at(
         &mut self,
         square: SquareArgument,
-        piece: Option<&Bound<'_, Piece>>,
+        piece: Option<PieceArgument<'_, '_>>,
         promoted: Flag,
     ) {
+        let piece = piece.map(|piece| piece.0.get().parts());
         set_piece(&mut self.state.pieces, square.0, piece, promoted.0);
     }
 
@@ -188,8 +189,9 @@ impl BaseBoard {
     fn _set_piece_map(&mut self, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut all = Pieces::EMPTY;
         for item in pieces.call_method0("items")?.try_iter()? {
-            let (square, piece): (SquareArgument, Bound<'_, Piece>) = item?.extract()?;
-            set_piece(&mut all, square.0, Some(&piece), false);
+            let (square, piece): (SquareArgument, Bound<'_, PyAny>) = item?.extract()?;
+            let piece = piece.extract::<PieceArgument<'_, '_>>()?.0.get().parts();
+            set_piece(&mut all, square.0, Some(piece), false);
         }
         self.state.pieces = all;
         Ok(())
@@ -219,17 +221,20 @@ impl BaseBoard {
         pieces.promoted = pieces.promoted.swap_bytes();
     }
 
-    fn _set_chess960_pos(&mut self, scharnagl: &Bound<'_, PyInt>) -> PyResult<()> {
-        // Greater numbers than fit here are none of a position, either.
+    fn _set_chess960_pos(&mut self, scharnagl: &Bound<'_, PyAny>) -> PyResult<()> {
         match scharnagl.extract() {
             Ok(number @ 0..960) => {
                 let setup = Setup::chess960(number);
                 self.state.pieces = Pieces::of(&setup.board, Bitboard::EMPTY);
                 Ok(())
             }
-            _ => Err(PyValueError::new_err(format!(
-                "chess960 position index not 0 <= {scharnagl} <= 959"
-            ))),
+            Err(error) if error.is_instance_of::<PyTypeError>(scharnagl.py()) => Err(error),
+            // Greater numbers than fit here are none of a position, either.
+            _ => {
+                let shown = scharnagl.repr()?;
+                let message = format!("chess960 position index not 0 <= {shown} <= 959");
+                Err(PyValueError::new_err(message))
+            }
         }
     }
 
@@ -306,21 +311,18 @@ pub(crate) fn chess960_number(pieces: &Pieces) -> Option<u32> {
     setup.chess960_number(CastlingMode::Chess960)
 }
 
-/// Puts a piece on a square, or empties it.
+/// Puts a piece, given by its type and color, on a square, or empties it.
 pub(crate) fn set_piece(
     pieces: &mut Pieces,
     square: u8,
-    piece: Option<&Bound<'_, Piece>>,
+    piece: Option<(PieceType, bool)>,
     promoted: bool,
 ) {
     match piece {
         None => {
             pieces.remove(square);
         }
-        Some(piece) => {
-            let (piece_type, color) = piece.get().parts();
-            pieces.set(square, piece_type, color, promoted);
-        }
+        Some((piece_type, color)) => pieces.set(square, piece_type, color, promoted),
     }
 }
 

@@ -4,7 +4,7 @@ use super::Board;
 use crate::chess::arguments::Mask;
 use crate::chess::base_board::transformed;
 use crate::chess::pickle;
-use crate::chess::repetition::Key;
+use crate::chess::repetition::{Key, KeyParts};
 use crate::chess::state::{State, bit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -124,10 +124,10 @@ impl Board {
         )
     }
 
-    /// All that a position is, for a set or a dictionary of positions.
-    fn _position_key(slf: PyRef<'_, Self>) -> PyResult<Vec<u64>> {
+    /// What a position is, without what a variant adds, for a set or a dictionary of positions.
+    fn _position_key(slf: PyRef<'_, Self>) -> PyResult<KeyParts> {
         let now = (*Board::state(&slf), slf.extra(slf.py())?);
-        Ok(Key::of(&now, slf.game()).numbers())
+        Ok(Key::of(&now, slf.game()).parts())
     }
 
     /// The position and its history, for pickles.

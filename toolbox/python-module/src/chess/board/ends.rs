@@ -42,7 +42,11 @@ impl Board {
 
     /// Whether this position has occurred this many times, including now.
     #[pyo3(signature = (count=3))]
-    fn is_repetition(slf: PyRef<'_, Self>, count: isize) -> PyResult<bool> {
+    fn is_repetition(slf: &Bound<'_, Self>, count: isize) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::IsRepetition, (slf, count))? {
+            return answer.is_truthy();
+        }
+        let slf = slf.try_borrow()?;
         let now = (*Board::state(&slf), slf.extra(slf.py())?);
         let times = Repetitions::of(&slf.stack, slf.game()).count(&now) + 1;
         Ok(times >= usize::try_from(count).unwrap_or(0))

@@ -19,6 +19,7 @@ macro_rules! methods {
 
 methods! {
     Algebraic "algebraic",
+    AlgebraicWithoutSuffix "algebraic_without_suffix",
     Attackers "attackers",
     Attacks "attacks",
     CanClaimThreefold "can_claim_threefold_repetition",
@@ -42,6 +43,7 @@ methods! {
     IsLegal "is_legal",
     IsOver "is_over",
     IsPseudoLegal "is_pseudo_legal",
+    IsRepetition "is_repetition",
     ParseSan "parse_san",
     ParseUci "parse_uci",
     Push "push",

@@ -4,7 +4,7 @@ use super::Board;
 use super::hooks::Method;
 use super::stack::no_piece;
 use crate::chess::arguments::{ColorArgument, Mask, SquareArgument};
-use crate::chess::moves::{Move, RawMove};
+use crate::chess::moves::{MoveArgument, RawMove};
 use crate::chess::square_set::{IntoSquareSet, SquareSet};
 use crate::chess::state::State;
 use pyo3::intern;
@@ -58,8 +58,8 @@ impl Board {
 #[pymethods]
 impl Board {
     /// Whether a pseudo-legal move leaves the king in check.
-    fn is_into_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        if let Some(answer) = Board::slowly(slf, Method::IsIntoCheck, (slf, r#move))? {
+    fn is_into_check(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::IsIntoCheck, (slf, &*r#move))? {
             return answer.is_truthy();
         }
         let m = r#move.get().raw();
@@ -79,8 +79,8 @@ impl Board {
     }
 
     /// Whether a pseudo-legal move gives check.
-    fn gives_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        if let Some(answer) = Board::slowly(slf, Method::GivesCheck, (slf, r#move))? {
+    fn gives_check(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::GivesCheck, (slf, &*r#move))? {
             return answer.is_truthy();
         }
         let m = r#move.get().raw();
@@ -173,29 +173,29 @@ impl Board {
     }
 
     /// Whether a pseudo-legal move captures en passant.
-    fn is_en_passant(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+    fn is_en_passant(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> bool {
         Board::state(&slf).is_en_passant(r#move.get().raw())
     }
 
     /// Whether a pseudo-legal move captures something.
-    fn is_capture(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        if let Some(answer) = Board::slowly(slf, Method::IsCapture, (slf, r#move))? {
+    fn is_capture(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        if let Some(answer) = Board::slowly(slf, Method::IsCapture, (slf, &*r#move))? {
             return answer.is_truthy();
         }
         Ok(Board::state(&slf.try_borrow()?).is_capture(r#move.get().raw()))
     }
 
     /// Whether a pseudo-legal move is a capture or a pawn's.
-    fn is_zeroing(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+    fn is_zeroing(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> bool {
         Board::state(&slf).is_zeroing(r#move.get().raw())
     }
 
-    fn _reduces_castling_rights(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+    fn _reduces_castling_rights(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> bool {
         Board::state(&slf).reduces_castling_rights(r#move.get().raw(), slf.game().mode)
     }
 
     /// Whether a pseudo-legal move is castling.
-    fn is_castling(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+    fn is_castling(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> bool {
         Board::state(&slf).is_castling(r#move.get().raw())
     }
 }

@@ -5,7 +5,7 @@ use super::hooks::Method;
 use crate::chess::arguments::Mask;
 use crate::chess::generate::{MoveSets, Wanted};
 use crate::chess::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
-use crate::chess::moves::{Move, RawMove};
+use crate::chess::moves::{Move, MoveArgument, RawMove};
 use crate::chess::state::{PAWN, Pieces, bit};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -216,13 +216,13 @@ impl Board {
     }
 
     /// Whether a move is legal.
-    fn is_legal(slf: &Bound<'_, Self>, r#move: Option<&Bound<'_, Move>>) -> PyResult<bool> {
+    fn is_legal(slf: &Bound<'_, Self>, r#move: Option<MoveArgument<'_, '_>>) -> PyResult<bool> {
         // No move is as the null move.
-        let m = r#move.map_or(RawMove::NULL, |m| m.get().raw());
+        let m = r#move.as_ref().map_or(RawMove::NULL, |m| m.get().raw());
         if Board::is_over(slf)? {
             return Ok(false);
         }
-        if let Some(answer) = Board::slowly(slf, Method::IsLegal, (slf, r#move))? {
+        if let Some(answer) = Board::slowly(slf, Method::IsLegal, (slf, r#move.as_deref()))? {
             return answer.is_truthy();
         }
         let board = slf.try_borrow()?;
@@ -231,13 +231,16 @@ impl Board {
     }
 
     /// Whether a move is legal but for leaving the king in check.
-    fn is_pseudo_legal(slf: &Bound<'_, Self>, r#move: Option<&Bound<'_, Move>>) -> PyResult<bool> {
+    fn is_pseudo_legal(
+        slf: &Bound<'_, Self>,
+        r#move: Option<MoveArgument<'_, '_>>,
+    ) -> PyResult<bool> {
         // No move is as the null move.
-        let m = r#move.map_or(RawMove::NULL, |m| m.get().raw());
+        let m = r#move.as_ref().map_or(RawMove::NULL, |m| m.get().raw());
         if m.drop != 0 {
             return Board::may_drop(&slf.try_borrow()?, m);
         }
-        if let Some(answer) = Board::slowly(slf, Method::IsPseudoLegal, (slf, r#move))? {
+        if let Some(answer) = Board::slowly(slf, Method::IsPseudoLegal, (slf, r#move.as_deref()))? {
             return answer.is_truthy();
         }
         let board = slf.try_borrow()?;

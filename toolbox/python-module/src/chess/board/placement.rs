@@ -3,7 +3,7 @@
 use super::Board;
 use crate::chess::arguments::{Flag, SquareArgument};
 use crate::chess::base_board::{board_fen, chess960_number, promoted_marks, set_piece};
-use crate::chess::pieces::Piece;
+use crate::chess::pieces::{Piece, PieceArgument};
 use crate::chess::state::{ROOK, bit};
 use crate::text::Text;
 use engine_core::notation::{is_blank, whole_number};
@@ -119,11 +119,12 @@ impl Board {
     fn set_piece_at(
         slf: &Bound<'_, Self>,
         square: SquareArgument,
-        piece: Option<&Bound<'_, Piece>>,
+        piece: Option<PieceArgument<'_, '_>>,
         promoted: Flag,
     ) -> PyResult<()> {
         let mut board = slf.try_borrow_mut()?;
         let pieces = &mut board.as_super().state.pieces;
+        let piece = piece.map(|piece| piece.0.get().parts());
         set_piece(pieces, square.0, piece, promoted.0);
         drop(board);
         Board::forget_moves(slf)

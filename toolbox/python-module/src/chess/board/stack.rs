@@ -2,9 +2,10 @@
 
 use super::hooks::Method;
 use super::{Board, pocket};
-use crate::chess::arguments::Mask;
-use crate::chess::moves::{Move, RawMove};
+use crate::chess::arguments::{Mask, SquareArgument};
+use crate::chess::moves::{Move, MoveArgument, RawMove};
 use crate::chess::perft;
+use crate::chess::play::Capture;
 use engine_core::CastlingMode;
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
 use pyo3::intern;
@@ -50,12 +51,40 @@ impl Board {
             is_zeroing,
         }))
     }
+
+    /// What a move that a subclass has a say in does beyond the standard rules.
+    fn have_effects(slf: &Bound<'_, Board>, m: RawMove, capture: Option<Capture>) -> PyResult<()> {
+        let py = slf.py();
+        if let Some(capture) = capture {
+            // The method is called before the turn changes.
+            let change_turn = || {
+                let mut board = slf.try_borrow_mut()?;
+                let state = &mut board.as_super().state;
+                state.turn = !state.turn;
+                Ok::<_, PyErr>(())
+            };
+            let Capture {
+                square,
+                piece_type,
+                was_promoted,
+            } = capture;
+            let arguments = (Move::of(m), square, piece_type, was_promoted);
+            change_turn()?;
+            let called = slf.call_method1(intern!(py, "_push_capture"), arguments);
+            change_turn()?;
+            called?;
+        }
+        let board = slf.try_borrow()?;
+        let mut extra = board.extra(py)?;
+        Board::state(&board).count_check(&mut extra, board.variant);
+        board.set_extra(py, &extra)
+    }
 }
 
 #[pymethods]
 impl Board {
     /// Makes a move, which need not be legal; see `push_uci` and `push_san` for those of users.
-    fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
+    fn push(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<()> {
         let (py, m) = (slf.py(), r#move.get().raw());
         let rules = Board::rules_of_push(slf, m)?;
         let mut board = slf.try_borrow_mut()?;
@@ -68,11 +97,17 @@ impl Board {
         if let Some(rules) = rules {
             state.castling_rights = rules.castling_rights;
         }
-        if state.push(&mut extra, m, game.variant, game.mode).is_err() {
+        let made = match rules {
+            None => state
+                .push(&mut extra, m, game.variant, game.mode)
+                .map(|()| None),
+            Some(_) => state.push_without_effects(&mut extra, m, game.mode),
+        };
+        let Ok(capture) = made else {
             *state = saved;
             drop(board);
             return Err(no_piece(slf, m));
-        }
+        };
         if let Some(rules) = rules {
             state.halfmove_clock = if rules.is_zeroing {
                 0
@@ -89,7 +124,17 @@ impl Board {
             CastlingMode::Chess960 => saved.king_takes_rook(m),
         };
         // A move of its own: the caller may change the one that it has.
-        board.move_stack.bind(py).append(Move::of(written))
+        board.move_stack.bind(py).append(Move::of(written))?;
+        drop(board);
+        match rules {
+            None => Ok(()),
+            Some(_) => Board::have_effects(slf, saved.king_takes_rook(m), capture),
+        }
+    }
+
+    /// Removes what explodes in Atomic by a capture on a square.
+    fn _explode(mut slf: PyRefMut<'_, Self>, square: SquareArgument) {
+        slf.as_super().state.explode(square.0);
     }
 
     /// Takes back the last move and returns it.

@@ -7,7 +7,7 @@ use super::hooks::Method;
 use crate::chess::arguments::Flag;
 use crate::chess::game::Game;
 use crate::chess::generate::MoveSets;
-use crate::chess::moves::{IllegalMoveError, Move, RawMove, move_error};
+use crate::chess::moves::{IllegalMoveError, Move, MoveArgument, RawMove, move_error};
 use crate::chess::notation::{EnPassant, FenStyle};
 use crate::chess::state::{Extra, State};
 use crate::text::Text;
@@ -30,10 +30,7 @@ impl Board {
         let game = board.game();
         drop(board);
         let Ok(mut text) = state.algebraic(&extra, game, m, long) else {
-            let (uci, fen) = (m.uci().unwrap_or_default(), Board::fen_shown(slf)?);
-            return Err(PyAssertionError::new_err(format!(
-                "san() and lan() expect move to be legal or null, but got {uci} in {fen}"
-            )));
+            return Err(not_playable(slf, m)?);
         };
         if !m.is_null() && state.push(&mut extra, m, game.variant, game.mode).is_ok() {
             text.push_str(suffix(&state, &extra, game));
@@ -49,7 +46,7 @@ impl Board {
     #[pyo3(signature = (r#move, *, chess960=None))]
     fn uci(
         slf: PyRef<'_, Self>,
-        r#move: &Bound<'_, Move>,
+        r#move: MoveArgument<'_, '_>,
         chess960: Option<Flag>,
     ) -> PyResult<String> {
         let state = Board::state(&slf);
@@ -90,7 +87,7 @@ impl Board {
     }
 
     /// A move with castling written as in Chess960, or not.
-    fn _with_castling(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>, chess960: Flag) -> Move {
+    fn _with_castling(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>, chess960: Flag) -> Move {
         let m = r#move.get().raw();
         let state = Board::state(&slf);
         Move::of(if chess960.0 {
@@ -101,24 +98,36 @@ impl Board {
     }
 
     /// A move in SAN, such as `Nf3`. It must be legal or null; castling is `O-O` and `O-O-O`.
-    fn san(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        Board::algebraic(slf, r#move, false)
+    fn san(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<String> {
+        Board::algebraic(slf, &r#move, false)
     }
 
     /// A move in long algebraic notation, such as `Ng1-f3`. It must be legal or null.
-    fn lan(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        Board::algebraic(slf, r#move, true)
+    fn lan(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<String> {
+        Board::algebraic(slf, &r#move, true)
     }
 
+    #[pyo3(
+        signature = (r#move, *, long=Flag::NO),
+        text_signature = "($self, move, *, long=False)"
+    )]
     fn _algebraic_without_suffix(
-        slf: PyRef<'_, Self>,
-        r#move: &Bound<'_, Move>,
-        long: bool,
-    ) -> PyResult<Option<String>> {
-        let extra = slf.extra(slf.py())?;
-        Ok(Board::state(&slf)
-            .algebraic(&extra, slf.game(), r#move.get().raw(), long)
-            .ok())
+        slf: &Bound<'_, Self>,
+        r#move: MoveArgument<'_, '_>,
+        long: Flag,
+    ) -> PyResult<String> {
+        let arguments = (slf, &*r#move, long.0);
+        if let Some(text) = Board::slowly(slf, Method::AlgebraicWithoutSuffix, arguments)? {
+            return text.extract();
+        }
+        let (board, m) = (slf.try_borrow()?, r#move.get().raw());
+        let (state, extra) = (*Board::state(&board), board.extra(slf.py())?);
+        let game = board.game();
+        drop(board);
+        match state.algebraic(&extra, game, m, long.0) {
+            Ok(text) => Ok(text),
+            Err(_) => Err(not_playable(slf, m)?),
+        }
     }
 
     /// Reads a move in SAN, in coordinates or a null move (`--`).
@@ -217,6 +226,14 @@ impl Board {
         Board::state(&slf).push_board_fen(slf.game(), truth(promoted), &mut text);
         text
     }
+}
+
+/// The error for a move that no piece can make.
+fn not_playable(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<PyErr> {
+    let (uci, fen) = (m.uci().unwrap_or_default(), Board::fen_shown(slf)?);
+    Ok(PyAssertionError::new_err(format!(
+        "san() and lan() expect move to be legal or null, but got {uci} in {fen}"
+    )))
 }
 
 fn truth(flag: Option<Flag>) -> Option<bool> {
