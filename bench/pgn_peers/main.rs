@@ -12,7 +12,7 @@ use cpu_time::ProcessTime;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The numbers of games and moves read.
+/// Games, and moves or (task `headers`) bytes of tag names and values.
 type Counts = (u64, u64);
 
 /// Something to do with the text of a file, by Mola and by its peer.

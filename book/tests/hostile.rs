@@ -1,18 +1,14 @@
 //! Files that are not books, and damaged books: reading them never panics.
 
 use book::{Book, Entry, Maker, PlayedMove, Settings, survey};
-use engine_core::{Color, Position};
+use engine_core::{Color, Position, next_splitmix64};
 
-/// A stream of numbers: `SplitMix64` (Steele, Lea and Flood 2014).
+/// A stream of numbers.
 struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
+        (next_splitmix64(&mut self.0) % bound as u64) as usize
     }
 }
 

@@ -102,8 +102,9 @@ impl Game {
         before.is_some()
     }
 
-    /// The keys of the positions before the present one that it can repeat, the oldest first: those
-    /// since the last capture or pawn move. The search looks for repetitions among them.
+    /// The keys of the earlier positions that the present one can repeat, the oldest first: those
+    /// since the last capture or pawn move, in Crazyhouse all. The search looks for repetitions
+    /// among them.
     pub fn keys(&self) -> Vec<u64> {
         self.repeatable()
             .iter()
@@ -118,7 +119,8 @@ impl Game {
         self.before.get(since..).unwrap_or_default()
     }
 
-    /// How often a position has occurred since the last capture or pawn move.
+    /// How often a position has occurred since the last capture or pawn move, in Crazyhouse since
+    /// the start.
     fn occurrences(&self, position: &AnyPosition) -> usize {
         let is_same = |other: &&AnyPosition| other.repeats(position);
         self.repeatable().iter().filter(is_same).count()

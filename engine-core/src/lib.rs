@@ -14,8 +14,8 @@
 
 extern crate alloc;
 
-/// Whether this is a module of WebAssembly in a page, which has no files, no threads and an address
-/// space of 4 GB, and is loaded before it is used.
+/// Whether this is WebAssembly for a web page: there are no files, threads only in the build with
+/// atomics, 4 GB of address space, and the module is downloaded before it is used.
 pub const IS_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 mod any_position;
@@ -60,4 +60,6 @@ pub use types::{
     ParseMoveError, ParsePieceError, ParseSquareError, Piece, Rank, Role, Side, Square, Squares,
     Termination, White,
 };
+#[doc(hidden)]
+pub use zobrist::next_splitmix64;
 pub use zobrist::polyglot_random;

@@ -52,13 +52,22 @@ pub(crate) const fn turn(color: Color) -> u64 {
     if color.is_white() { TURN } else { 0 }
 }
 
-/// A hash of a number: `SplitMix64` (Steele, Lea and Flood 2014). For the keys of what variants add
-/// to a position.
-pub(crate) const fn splitmix64(index: u64) -> u64 {
-    let mut z = index.wrapping_add(1).wrapping_mul(0x9e3779b97f4a7c15);
+/// By how much each number of `SplitMix64` advances the state.
+const SPLITMIX64_STEP: u64 = 0x9e3779b97f4a7c15;
+
+/// The next number of the generator `SplitMix64` (Steele, Lea and Flood 2014).
+pub const fn next_splitmix64(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(SPLITMIX64_STEP);
+    let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
     z ^ (z >> 31)
+}
+
+/// A hash of a number: the number at this index of `SplitMix64` with the seed 0. For the keys of
+/// what variants add to a position.
+pub(crate) const fn splitmix64(index: u64) -> u64 {
+    next_splitmix64(&mut index.wrapping_mul(SPLITMIX64_STEP))
 }
 
 /// The random numbers that the keys of Polyglot's opening books are made of: those of pieces on

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The place of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +42,18 @@ pub(crate) fn open_first<P, T>(
 ) -> Result<T, Arc<TableError>> {
     let others = || spare.iter().find_map(|place| open(place).ok());
     open(place).or_else(|error| others().ok_or_else(|| Arc::new(error)))
+}
+
+/// What is wrong with a table, if it was wanted and could not be opened, or a probe has found
+/// damage in it.
+pub(crate) fn fault<T>(
+    table: &OnceLock<Result<T, Arc<TableError>>>,
+    damage: impl Fn(&T) -> Option<&TableError>,
+) -> Option<&TableError> {
+    match table.get()? {
+        Ok(table) => damage(table),
+        Err(error) => Some(error),
+    }
 }
 
 /// The bytes of an open table. A mapped file holds no file descriptor, so any number of tables

@@ -10,6 +10,7 @@ use corpora::path;
 use cpu_time::ThreadTime;
 use engine_core::{
     AnyPosition, Board, CastlingMode, Color, Role, Setup, Square, Variant, dispatch,
+    next_splitmix64,
 };
 use recode::{HEAD, recode};
 use std::fs;
@@ -17,16 +18,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tablebases::{Gaviota, Material, Tables, table_files};
 
-/// Pseudo-random numbers (splitmix64).
+/// Pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        next_splitmix64(&mut self.0)
     }
 
     fn below(&mut self, limit: usize) -> usize {

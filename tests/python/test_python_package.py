@@ -561,6 +561,22 @@ for module in pkgutil.walk_packages(mola.__path__, "mola."):
     tried += results.attempted
 assert tried > 40
 """,
+    "surrogates": """
+import chess, mola.chess
+
+def message(call, text):
+    try:
+        call(text)
+    except ValueError as error:
+        return str(error)
+
+for text in "\\ud800", "\\ud800\\U0010d8ff", "\\U0010d8ff\\udfff\\U000fd800", "\\ud800\\\\U0010d8ff":
+    ours, theirs = (
+        [message(call, text) for call in (rules.Board().parse_san, rules.Move.from_uci, rules.Board)]
+        for rules in (mola.chess, chess)
+    )
+    assert ours == theirs and None not in ours, (ours, theirs)
+""",
     "hostile": """
 import mola.chess as chess
 

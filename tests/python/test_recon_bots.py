@@ -236,6 +236,15 @@ def test_replay(history):
     assert "has won: KING_CAPTURE" in text
 
 
+def test_games_without_a_winner(history):
+    game = json.loads(history.read_text()) | {"winner_color": None}
+    for reason, last in (("TURN_LIMIT", "draw: TURN_LIMIT"), (None, "unfinished")):
+        game["win_reason"] = reason and game["win_reason"] | {"value": reason}
+        history.write_text(json.dumps(game))
+        done = recon("replay", str(history))
+        assert f"\n{last}\n" in done.stdout and "nobody" not in done.stdout, done.stderr
+
+
 def test_moving_picture(history, tmp_path):
     """Times are in order, each sense frames its window, each taken move is animated."""
     game = json.loads(history.read_text())

@@ -180,6 +180,15 @@ def test_vectors_fit_the_engine_and_the_weights_given(mola, tmp_path):
     assert run("tune", data, "--from", wide, "--width", 48, "--epochs", 0, "--out", out).returncode == 0
 
 
+@pytest.mark.parametrize("option", ["from OUT", "epochs 7", "width 64", "lambda 0.3", "seed 2", "threads 2", "plot OUT"])
+def test_material_is_not_trained(mola, tmp_path, option):
+    out = str(tmp_path / "out.bin")
+    words = ["tune", "--material", *f"--{option}".replace("OUT", out).split(), "--out", str(tmp_path / "new.bin")]
+    done = subprocess.run([mola, *words], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "--material" in done.stderr and words[2] in done.stderr, done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("step, rate", [("14.142135623730951", "0.1"), ("5", "0.014285714285714285")])
 def test_numbers_of_many_digits_are_resumed(run, tmp_path, step, rate):
     words = ("--param", f"Move Overhead,10,0,100,{step}", "--rate", rate, "--pairs", 1, "--state", tmp_path / "state")

@@ -47,6 +47,13 @@ impl Board {
         attacked
     }
 
+    /// The sliders of both sides that would attack this square if nothing stood between.
+    #[inline(always)]
+    pub(crate) fn snipers(&self, square: Square) -> Bitboard {
+        (attacks::rook_rays(square) & self.orthogonals())
+            | (attacks::bishop_rays(square) & self.diagonals())
+    }
+
     /// The line on which a piece on this square is pinned to the king, from edge to edge; `None`
     /// where it is not pinned.
     pub fn pin(&self, king: Square, square: Square) -> Option<Bitboard> {
@@ -54,11 +61,8 @@ impl Board {
             Some(color) => self.color(!color),
             None => Bitboard::EMPTY,
         };
-        let snipers = enemy
-            & ((attacks::rook_rays(king) & self.orthogonals())
-                | (attacks::bishop_rays(king) & self.diagonals()));
         let occupied = self.occupied() | square.bitboard();
-        snipers
+        (self.snipers(king) & enemy)
             .into_iter()
             .find(|&sniper| attacks::between(king, sniper) & occupied == square.bitboard())
             .map(|sniper| attacks::line(king, sniper))

@@ -244,8 +244,8 @@ impl fmt::Display for Explanation {
 mod tests {
     use super::*;
     use crate::eval::file::WeightsFile;
-    use crate::eval::{Layout, OUTPUT_BUCKETS, OUTPUT_UNIT, TABLE_SIZE, VectorsFile};
-    use crate::{Variant, zobrist};
+    use crate::eval::{Layout, OUTPUT_BUCKETS, OUTPUT_UNIT, TABLE_SIZE, THREATS, VectorsFile};
+    use crate::{CastlingMode, Setup, Variant, zobrist};
 
     /// Positions of a random game, as long as there are kings.
     fn random_game(variant: Variant, seed: &mut u64) -> Vec<AnyPosition> {
@@ -319,6 +319,46 @@ mod tests {
         assert!(knight > Some(200) && contribution(Square::A8) < Some(-300));
         assert_eq!(contribution(Square::E1), None);
         assert_eq!(with.pieces.len(), 7);
+    }
+
+    #[test]
+    fn no_weights_and_no_number_of_pieces_overflow() {
+        let mut setup = Setup::from_fen("k7/8/8/8/8/8/8/7K b - - 0 1").expect("a FEN");
+        let value = |setup: &Setup, weights: &Arc<Weights>| {
+            let mode = CastlingMode::Standard;
+            let position = AnyPosition::from_setup_unchecked(Variant::Standard, setup, mode);
+            let explanation = Explanation::of(&position, weights);
+            adds_up(&explanation);
+            explanation
+        };
+        let tables = Weights::built_in_tables(Variant::Standard);
+        let mut before = 0;
+        for square in Square::ALL {
+            if setup.board.role_at(square).is_none() {
+                setup.board.put(Role::Queen.of(Color::White), square);
+                let part = value(&setup, tables).tables.middlegame;
+                assert!(part > before + 500, "{square}: {part} after {before}");
+                before = part;
+            }
+        }
+        let layout = Layout::of(Variant::Standard);
+        let most = [i16::MAX, i16::MIN];
+        let weight = |at: usize| {
+            let is_own = at % TABLE_SIZE < TABLE_SIZE / 2;
+            if is_own { most } else { [i16::MIN, i16::MAX] }
+        };
+        let file = WeightsFile {
+            variant: Variant::Standard,
+            tempo: most,
+            threats: vec![most; THREATS],
+            tables: (0..layout.tables() * TABLE_SIZE).map(weight).collect(),
+            vectors: None,
+        };
+        let weights = Weights::from_bytes(&file.to_bytes()).expect("usable weights");
+        let tables = value(&setup, &Arc::new(weights)).tables;
+        // 63 white pieces, a black one, each seen by both sides.
+        let sum = 62 * (i32::from(i16::MAX) - i32::from(i16::MIN));
+        assert_eq!([tables.middlegame, tables.endgame], [sum, -sum]);
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub enum WeightsError {
     Damaged,
     /// Its tables or vectors are not those of the variant.
     Shape(Variant),
-    /// A number is so large that sums could overflow.
+    /// Weights of the vectors or outputs are so large that their sums could overflow.
     TooLarge(&'static str),
 }
 
@@ -91,7 +91,10 @@ impl fmt::Display for WeightsError {
                     "the shape of the tables or vectors is not that of {variant} in this program"
                 )
             }
-            WeightsError::TooLarge(what) => write!(f, "{what} could overflow"),
+            WeightsError::TooLarge(what) => write!(
+                f,
+                "the weights of the {what} are so large that the evaluation could overflow"
+            ),
         }
     }
 }
@@ -99,7 +102,8 @@ impl fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 impl WeightsFile {
-    /// Checks the shape, and that no sum can overflow.
+    /// Checks the shape, and that no sum of the vectors can overflow. Those of the tables, threats
+    /// and tempo cannot: they have 32 bits for at most 161 numbers of 16.
     ///
     /// # Errors
     /// When the weights are not of the variant's shape or too large.

@@ -4,29 +4,31 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 /// A middlegame and an endgame value packed into one integer, so that one addition does both
 /// (the "score" of Stockfish and others).
+///
+/// The halves have 32 bits: in 16, the usual size, some 25 queens overflow, and a FEN can have
+/// more. No sum of 16-bit weights overflows: there are at most 64 from the tables of each side, 32
+/// from the threats, and the tempo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tapered(i32);
+pub(super) struct Tapered(i64);
 
 impl Tapered {
     pub(super) const fn new(middlegame: i16, endgame: i16) -> Tapered {
-        Tapered(((endgame as i32) << 16).wrapping_add(middlegame as i32))
+        Tapered(((endgame as i64) << 32) + middlegame as i64)
     }
 
     /// The value with all material on the board.
     #[inline(always)]
     pub(super) const fn middlegame(self) -> i32 {
-        self.0 as i16 as i32
+        self.0 as i32
     }
 
     /// The value in a bare endgame.
     #[inline(always)]
     pub(super) const fn endgame(self) -> i32 {
         // Undoes the borrow of a negative low half.
-        (self.0.wrapping_add(0x8000) >> 16) as i16 as i32
+        (self.0.wrapping_add(1 << 31) >> 32) as i32
     }
 }
-
-// Weights of a broken file may overflow: the value is then meaningless, but never a panic.
 
 impl Add for Tapered {
     type Output = Tapered;

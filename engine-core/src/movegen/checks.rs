@@ -31,7 +31,7 @@ impl CheckSquares {
             .map_or(Bitboard::EMPTY, |king| targets - attacks::line(king, from))
     }
 
-    /// A superset of the squares on which a move other than castling gives check.
+    /// A superset of the squares on which a quiet move other than castling gives check.
     #[cfg(feature = "search")]
     #[inline(always)]
     pub(crate) fn targets(&self) -> Bitboard {
@@ -93,10 +93,7 @@ impl<R: Rules> Position<R> {
             return checks;
         }
         let own = board.color(turn);
-        let snipers = own
-            & ((attacks::rook_rays(king) & board.orthogonals())
-                | (attacks::bishop_rays(king) & board.diagonals()));
-        for sniper in snipers {
+        for sniper in board.snipers(king) & own {
             let blockers = attacks::between(king, sniper) & occupied;
             if !blockers.more_than_one() {
                 checks.discoverers |= blockers & own;
@@ -116,8 +113,10 @@ impl<R: Rules> Position<R> {
     pub(crate) fn role_gives_check(&self, role: Role, m: Move, checks: &CheckSquares) -> bool {
         if m.is_normal() && !(R::EXPLODES && self.changes_royalty(m, checks)) {
             checks.among(role, m.from(), m.to().bitboard()).any()
+        } else if let MoveKind::Drop(role) = m.kind() {
+            checks.by_role[role.index()].has(m.to())
         } else {
-            self.special_gives_check(m, checks)
+            self.special_gives_check(m)
         }
     }
 
@@ -129,10 +128,7 @@ impl<R: Rules> Position<R> {
 
     /// Castling, promotion and en passant change more than two squares: play the move and look.
     #[cold]
-    fn special_gives_check(&self, m: Move, checks: &CheckSquares) -> bool {
-        if let MoveKind::Drop(role) = m.kind() {
-            return checks.by_role[role.index()].has(m.to());
-        }
+    fn special_gives_check(&self, m: Move) -> bool {
         let mut child = *self;
         child.play(m);
         child.in_check()

@@ -27,7 +27,7 @@ pub(crate) use verify::verify;
 use crate::Material;
 use crate::error::TableError;
 use crate::paths::{MissingPath, files_in};
-use crate::source::{Place, open_first};
+use crate::source::{Place, fault, open_first};
 use cache::Blocks;
 use index::Layout;
 use std::collections::HashMap;
@@ -114,15 +114,10 @@ impl Gaviota {
         self.slots.iter().map(|slot| (slot.material, slot.place.0))
     }
 
-    /// What is wrong with the first table that was wanted and could not be opened, or in which a probe has
-    /// found a fault, if there was one.
+    /// As [`Tables::broken`](crate::Tables::broken).
     pub fn broken(&self) -> Option<&TableError> {
-        let slots = self.slots.iter();
-        let mut faults = slots.filter_map(|slot| match slot.table.get()? {
-            Ok(table) => table.damage.get(),
-            Err(error) => Some(error),
-        });
-        faults.next()
+        let mut slots = self.slots.iter();
+        slots.find_map(|slot| fault(&slot.table, |table| table.damage.get()))
     }
 }
 

@@ -48,6 +48,7 @@ pub(super) fn dtz(value: Value, flags: u8) -> Cell {
 
 /// The distance to mate for the winner, in moves less one like [`dtz`]. Losses are not stored: they
 /// are found by looking one ply ahead.
+#[cfg(test)]
 pub(super) fn dtm(value: Value, _: u8) -> Cell {
     match value {
         1.. => (value as Cell - 1) / 2,

@@ -75,9 +75,11 @@ impl Generator {
     }
 }
 
-/// Distances to mate of material of three pieces: a file like that of DTZ, with every win of White
-/// to move, in plies; what Black loses is one ply more than the best that White is left with.
-pub fn distances_to_mate(material: Material) -> Option<Vec<u8>> {
+/// Distances to mate of material of three pieces, for the built-in tables: a file like that of DTZ,
+/// with every win of White to move, in plies; what Black loses is one ply more than the best that
+/// White is left with.
+#[cfg(test)]
+pub(crate) fn distances_to_mate(material: Material) -> Option<Vec<u8>> {
     let mut generator = Generator::default();
     for child in with_children(&[material])
         .into_iter()

@@ -121,6 +121,7 @@ fn kept(material: Material) -> Color {
 }
 
 /// Distances to mate, in a file like that of DTZ, for White to move.
+#[cfg(test)]
 pub(super) fn dtm(material: Material, solved: &Solved) -> Option<Vec<u8>> {
     distances(material, solved, Color::White, cells::dtm)
 }

@@ -14,8 +14,9 @@ use std::sync::Arc;
 pub(super) enum Metric {
     /// Plies to the next capture or pawn move.
     Dtz,
-    /// Plies to mate. Only for three pieces: no loser has a capture or pawn move that loses, so
-    /// none can put off the mate.
+    /// Plies to mate, for the built-in tables. Only for three pieces: no loser has a capture or
+    /// pawn move that loses, so none can put off the mate.
+    #[cfg(test)]
     Dtm,
 }
 
@@ -271,6 +272,7 @@ impl Summary {
             Ordering::Less => {
                 let plies = match self.metric {
                     Metric::Dtz => 1,
+                    #[cfg(test)]
                     Metric::Dtm => value.unsigned_abs(),
                 };
                 sum.quickest_win = if sum.quickest_win == 0 {

@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::Material;
 use crate::error::TableError;
 use crate::paths::{MissingPath, files_in};
-use crate::source::{Place, open_first};
+use crate::source::{Place, fault, open_first};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::path::Path;
@@ -171,15 +171,10 @@ impl Tablebase {
             .map(|slot| (slot.material.normalized(), slot.metric))
     }
 
-    /// What is wrong with the first table that was wanted and could not be opened, or in which a probe has
-    /// found a fault, if there was one.
+    /// As [`Tables::broken`](crate::Tables::broken).
     pub fn broken(&self) -> Option<&TableError> {
-        let slots = self.families.iter().flat_map(|tables| &tables.slots);
-        let mut faults = slots.filter_map(|slot| match slot.table.get()? {
-            Ok(table) => table.damage.get(),
-            Err(error) => Some(error),
-        });
-        faults.next()
+        let mut slots = self.families.iter().flat_map(|tables| &tables.slots);
+        slots.find_map(|slot| fault(&slot.table, |table| table.damage.get()))
     }
 
     /// What captures and promotions lead to from the tables that there are, but has no WDL table, by

@@ -1,9 +1,9 @@
 //! Lines from a stream of bytes that may hold anything.
 
+use crate::control_characters::without_control_characters;
 use crate::error_text;
 use crate::error_text::NOT_UTF8;
 use crate::files::without_mark;
-use crate::output::readable;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use engine_core::search::Instant;
 use serde::de::DeserializeOwned;
@@ -150,7 +150,7 @@ pub(crate) fn read_bytes(
 /// Text without control characters, so that an echo of it cannot drive a terminal.
 fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    readable(text.trim_end_matches(['\r', '\n']))
+    without_control_characters(text.trim_end_matches(['\r', '\n']))
 }
 
 /// At most 80 characters of a text, for messages that quote it.

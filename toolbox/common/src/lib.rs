@@ -13,6 +13,7 @@
 pub mod arguments;
 pub mod batch;
 pub mod console;
+pub mod control_characters;
 pub mod count;
 pub mod date;
 pub mod error;
@@ -20,6 +21,7 @@ pub mod error_text;
 pub mod files;
 pub mod input;
 pub mod interval;
+pub mod note;
 pub mod output;
 pub mod parallel;
 pub mod progress;

@@ -3,24 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-/// Writes a message to standard error, without control characters, which could drive a terminal; if
-/// that fails, it is lost.
-#[macro_export]
-macro_rules! note {
-    ($($argument:tt)*) => { $crate::output::write_note(&format!($($argument)*)) };
-}
-
-/// Writes the text of a [`note!`](crate::note), which may have several lines.
-pub fn write_note(text: &str) {
-    let is_unsafe = |c: char| c.is_control() && c != '\n';
-    let _ = writeln!(io::stderr(), "{}", text.replace(is_unsafe, " "));
-}
-
-/// Text without control characters, which could drive a terminal: they become blanks.
-pub fn readable(text: &str) -> String {
-    text.replace(char::is_control, " ")
-}
-
 /// Where lines go.
 pub struct Output {
     sink: Box<dyn Write + Send>,
@@ -63,15 +45,5 @@ impl Output {
         self.line.push('\n');
         self.sink.write_all(self.line.as_bytes())?;
         self.sink.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn readable_text_cannot_drive_a_terminal() {
-        assert_eq!(readable("a\x1b[31m\u{9b}2J\r\nb"), "a [31m 2J  b");
     }
 }

@@ -1,5 +1,6 @@
 //! Random numbers that follow from a seed alone (`SplitMix64`: Steele, Lea and Flood 2014), and seeds.
 
+use engine_core::next_splitmix64;
 use std::hash::{BuildHasher, RandomState};
 
 /// A seed that differs from run to run and from call to call.
@@ -12,24 +13,20 @@ pub fn seed() -> u64 {
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
-/// The step of the stream.
-const STEP: u64 = 0x9e3779b97f4a7c15;
-
 impl Random {
     /// The stream of a seed; each number has a stream of its own.
     pub fn new(seed: u64, number: u64) -> Random {
+        // By the golden ratio, so that near numbers are far apart (Fibonacci hashing: Knuth, The
+        // Art of Computer Programming, volume 3, 6.4).
+        const SPREAD: u64 = 0x9e3779b97f4a7c15;
         let mut seeds = Random(seed);
         let first = seeds.draw();
-        Random(first ^ number.wrapping_mul(STEP).rotate_left(32))
+        Random(first ^ number.wrapping_mul(SPREAD).rotate_left(32))
     }
 
     /// Any number.
     pub fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(STEP);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        z ^ (z >> 31)
+        next_splitmix64(&mut self.0)
     }
 
     /// A number below a bound; 0 when the bound is 0.

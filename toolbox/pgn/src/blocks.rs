@@ -150,8 +150,8 @@ impl<R: Read> Blocks<R> {
         if next.len() < length {
             next.resize(length, 0);
         }
-        for (to, from) in next.iter_mut().zip(tail) {
-            *to = *from;
+        if let Some(next) = next.get_mut(..length) {
+            next.copy_from_slice(tail);
         }
         self.filled = length;
         let mut text = std::mem::replace(&mut self.rest, next);

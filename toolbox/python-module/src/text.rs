@@ -3,27 +3,35 @@
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::borrow::Cow;
-use std::ops::Deref;
+use std::ops::{Deref, RangeInclusive};
 
-/// A text to be read. In the place of each lone surrogate it has a character of no meaning: one for private
-/// use whose number ends in the same digits.
-pub(crate) struct Text<'a> {
+/// A text to be read. Each lone surrogate U+Dxxx is replaced by a character U+*Dxxx of a plane that
+/// has no such characters in the text, usually the private-use character U+10Dxxx.
+pub(crate) struct PyText<'a> {
     text: Cow<'a, str>,
-    has_surrogates: bool,
+    /// The plane, if there are surrogates.
+    plane: Option<u32>,
 }
 
-impl Text<'_> {
+/// The planes of Unicode for private use, then those without printable characters.
+const PLANES: RangeInclusive<u32> = 4..=16;
+
+impl PyText<'_> {
     /// A message in which parts of the text are quoted, with the surrogates as Python quotes them.
-    pub(crate) fn shown_in(&self, message: String) -> String {
-        if self.has_surrogates {
-            message.replace(r"\U0010d", r"\ud")
-        } else {
-            message
+    pub(crate) fn restore_surrogates(&self, message: String) -> String {
+        match self.plane {
+            Some(plane) => message.replace(&escape(plane), r"\ud"),
+            None => message,
         }
     }
 }
 
-impl Deref for Text<'_> {
+/// How Python quotes the replaced surrogates, up to the last three digits.
+fn escape(plane: u32) -> String {
+    format!(r"\U{plane:04x}d")
+}
+
+impl Deref for PyText<'_> {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -31,42 +39,49 @@ impl Deref for Text<'_> {
     }
 }
 
-impl<'a> From<&'a str> for Text<'a> {
-    fn from(text: &'a str) -> Text<'a> {
-        Text {
+impl<'a> From<&'a str> for PyText<'a> {
+    fn from(text: &'a str) -> PyText<'a> {
+        PyText {
             text: Cow::Borrowed(text),
-            has_surrogates: false,
+            plane: None,
         }
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
+impl<'a, 'py> FromPyObject<'a, 'py> for PyText<'a> {
     type Error = PyErr;
 
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a>> {
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PyText<'a>> {
         match object.extract::<Cow<'a, str>>() {
-            Ok(text) => Ok(Text {
-                text,
-                has_surrogates: false,
-            }),
+            Ok(text) => Ok(PyText { text, plane: None }),
             Err(error) if !object.is_instance_of::<PyString>() => Err(error),
-            Err(_) => Ok(Text {
-                text: Cow::Owned(with_marks(&object)?),
-                has_surrogates: true,
-            }),
+            Err(_) => {
+                let bytes = object.call_method1("encode", ("utf-32-le", "surrogatepass"))?;
+                let bytes = bytes.extract::<Vec<u8>>()?;
+                let (codes, _) = bytes.as_chunks::<4>();
+                let codes: Vec<u32> = codes.iter().copied().map(u32::from_le_bytes).collect();
+                let (text, plane) = replace_surrogates(&codes);
+                Ok(PyText {
+                    text: Cow::Owned(text),
+                    plane: Some(plane),
+                })
+            }
         }
     }
 }
 
-/// A text with a character for each lone surrogate.
-fn with_marks(text: &Bound<'_, PyAny>) -> PyResult<String> {
-    const PRIVATE: u32 = 0x10_0000;
-    let bytes = text.call_method1("encode", ("utf-32-le", "surrogatepass"))?;
-    let bytes = bytes.extract::<Vec<u8>>()?;
-    let (codes, _) = bytes.as_chunks::<4>();
-    let character = |&bytes: &[u8; 4]| {
-        let code = u32::from_le_bytes(bytes);
-        char::from_u32(code).or_else(|| char::from_u32(PRIVATE + code))
+/// The text of these code points with its surrogates replaced, and the plane of the characters in
+/// their place.
+fn replace_surrogates(codes: &[u32]) -> (String, u32) {
+    let others: String = codes.iter().copied().filter_map(char::from_u32).collect();
+    // Neither as a character nor written as an escape.
+    let is_free = |&plane: &u32| {
+        let same_digits = (plane << 4 | 0xd) << 12;
+        let is_other = |character: char| character as u32 & !0xfff != same_digits;
+        others.chars().all(is_other) && !others.contains(&escape(plane))
     };
-    Ok(codes.iter().filter_map(character).collect())
+    // A text that uses all planes is only quoted wrongly.
+    let plane = PLANES.rev().find(is_free).unwrap_or(*PLANES.end());
+    let character = |&code| char::from_u32(code).or_else(|| char::from_u32(plane << 16 | code));
+    (codes.iter().filter_map(character).collect(), plane)
 }

@@ -1,9 +1,8 @@
 //! Boards and pieces as SVG.
 
 use crate::position::Line;
-use common::side::Side;
 use diagram::{Arrow, Diagram, Evaluation, Theme, piece_svg};
-use engine_core::Square;
+use engine_core::{Color, Square};
 use serde::Deserialize;
 
 /// A position and the options of its picture.
@@ -36,13 +35,20 @@ enum Orientation {
     Black,
 }
 
-impl From<Orientation> for Side {
-    fn from(orientation: Orientation) -> Side {
+impl From<Orientation> for Color {
+    fn from(orientation: Orientation) -> Color {
         match orientation {
-            Orientation::White => Side::White,
-            Orientation::Black => Side::Black,
+            Orientation::White => Color::White,
+            Orientation::Black => Color::Black,
         }
     }
+}
+
+/// The largest width of a picture, in pixels.
+const MAX_SIZE: u32 = 100_000;
+
+fn clamp_size(size: u32) -> u32 {
+    size.min(MAX_SIZE)
 }
 
 fn all<T: std::str::FromStr<Err: ToString>>(texts: &[String]) -> Result<Vec<T>, String> {
@@ -65,14 +71,14 @@ impl Look {
             diagram.last_move = last.marked_squares().into_iter().collect();
         }
         if let Some(orientation) = self.orientation {
-            diagram.orientation = Side::from(orientation).into();
+            diagram.orientation = orientation.into();
         }
         if let Some(theme) = &self.theme {
             diagram.theme = theme
                 .parse()
                 .map_err(|error: diagram::UnknownTheme| error.to_string())?;
         }
-        diagram.size = self.size.map(|size| size.min(100_000));
+        diagram.size = self.size.map(clamp_size);
         diagram.arrows = all::<Arrow>(&self.arrows)?;
         diagram.crosses = all::<Square>(&self.crosses)?.into_iter().collect();
         diagram.coordinates = self.coordinates.unwrap_or(true);
@@ -105,10 +111,6 @@ impl PiecePicture {
             Some(name) => name.parse::<Theme>().map_err(|error| error.to_string())?,
             None => Theme::default(),
         };
-        Ok(piece_svg(
-            piece,
-            &theme,
-            self.size.map(|size| size.min(100_000)),
-        ))
+        Ok(piece_svg(piece, &theme, self.size.map(clamp_size)))
     }
 }

@@ -100,10 +100,8 @@ impl<R: Rules> Position<R> {
         let near = (attacks::knight(king) & board.role(Role::Knight))
             | (attacks::king(king) & board.role(Role::King))
             | (attacks::pawn(us, king) & board.role(Role::Pawn));
-        let far = (attacks::rook_rays(king) & board.orthogonals())
-            | (attacks::bishop_rays(king) & board.diagonals());
         let enemies = board.color(!us) - to.bitboard();
-        if ((near | far) & enemies).is_empty() {
+        if ((near | board.snipers(king)) & enemies).is_empty() {
             return true;
         }
         let after = (board.occupied() - from.bitboard()) | to.bitboard();

@@ -15,10 +15,10 @@ use crate::tournament::{
 };
 use crate::trees::trees;
 use common::arguments::useless_with;
+use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
 use common::files::{self, Force, NewFile, RecordFile};
 use common::note;
-use common::output::readable;
 use common::parallel::Ended;
 use common::shard::Shard;
 use common::signals;
@@ -224,7 +224,10 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
     let history = args.plot.as_ref();
     let history = history.map(|_| History::of_file(&text, &games, &names, sprt));
     Ok(Summary {
-        names: names.iter().map(|name| readable(name)).collect(),
+        names: names
+            .iter()
+            .map(|name| without_control_characters(name))
+            .collect(),
         results,
         sprt,
         history,

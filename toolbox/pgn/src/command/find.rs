@@ -6,8 +6,8 @@ use super::selection::Selection;
 use crate::query::{Material, PositionTest};
 use crate::{Dialect, QUERY_HELP, Query};
 use common::arguments::fen;
+use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
-use common::output::readable;
 use engine_core::Variant;
 use std::io::Write;
 
@@ -95,7 +95,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut out = target.open(input)?;
     let tell = |record: GameRecord<'_>| {
         let ply = find(&record)?;
-        let tag = |name| readable(&record.tree.headers.get(name).unwrap_or("?".into()));
+        let tag =
+            |name| without_control_characters(&record.tree.headers.get(name).unwrap_or("?".into()));
         let (name, line) = (record.name, record.line);
         let (white, black) = (tag("White"), tag("Black"));
         let result = record.tree.known_result();

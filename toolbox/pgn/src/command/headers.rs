@@ -4,8 +4,8 @@ use super::input::Input;
 use super::pipeline::Reports;
 use super::skimmer::Skimmer;
 use crate::{Block, Dialect, Headers, Parser, ROSTER, Step};
+use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
-use common::output::readable;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write, stdout};
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
                 let _ = write!(text, "{offset}\t{line}");
                 for name in &tags {
                     let value = skimmer.headers.get(name).unwrap_or_default();
-                    let _ = write!(text, "\t{}", readable(&value));
+                    let _ = write!(text, "\t{}", without_control_characters(&value));
                 }
                 text.push('\n');
             }

@@ -7,9 +7,9 @@ use crate::{
     Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Problem, ProblemKind, Problems,
     Replay, Step, Tree, decode,
 };
+use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
 use common::note;
-use common::output::readable;
 use common::parallel::{self, Interrupt, Workers};
 use crossbeam_channel::never;
 use engine_core::notation::{EnPassant, Language};
@@ -133,7 +133,7 @@ impl<'a> Reports<'a> {
                 place: format!("{}:{place}", self.name),
                 ply: problem.ply,
                 text: problem.kind.to_string(),
-                excerpt: Some((readable(decode(text).trim_end()), before)),
+                excerpt: Some((without_control_characters(decode(text).trim_end()), before)),
             });
         }
         self.tally += Tally {

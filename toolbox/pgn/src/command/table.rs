@@ -1,7 +1,7 @@
 //! Tables for people and programs.
 
+use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
-use common::output::readable;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ pub(super) fn write(
         TableFormat::Text => {
             let mut cells = cells(rows, names)?;
             for cell in cells.iter_mut().flatten() {
-                *cell = readable(cell);
+                *cell = without_control_characters(cell);
             }
             text(&cells, names, out)
         }

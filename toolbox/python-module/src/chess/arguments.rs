@@ -5,6 +5,11 @@ use pyo3::exceptions::{PyAttributeError, PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
+/// Python's error for an index that a list does not have.
+pub(crate) fn index_error() -> PyErr {
+    PyIndexError::new_err("list index out of range")
+}
+
 /// A square: a number from 0 (a1) to 63 (h8).
 #[derive(Clone, Copy)]
 pub(crate) struct SquareArgument(pub(crate) u8);
@@ -18,7 +23,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
             // From the end of the list of squares, as in Python.
             Ok(square @ -64..0) => Ok(SquareArgument((square + 64) as u8)),
             Err(error) if !object.is_instance_of::<PyInt>() => Err(error),
-            _ => Err(PyIndexError::new_err("list index out of range")),
+            _ => Err(index_error()),
         }
     }
 }

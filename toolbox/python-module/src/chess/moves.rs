@@ -1,13 +1,13 @@
 //! Moves, independent of a position.
 
-use super::arguments::{NO_PIECE_TYPE, lacks_attribute, optional};
+use super::arguments::{NO_PIECE_TYPE, index_error, lacks_attribute, optional};
 use super::state::{PieceType, State, bit, piece_type, role};
 use super::values::{pickle_of_subclass, set_all};
-use crate::text::Text;
+use crate::text::PyText;
 use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, MoveKind, Square, castling_targets};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -125,7 +125,7 @@ impl RawMove {
     }
 
     /// Reads UCI notation. Only drops have capital letters.
-    pub(crate) fn from_uci(text: &Text<'_>) -> PyResult<RawMove> {
+    pub(crate) fn from_uci(text: &PyText<'_>) -> PyResult<RawMove> {
         let read = || {
             let square = |text: &str| text.parse::<Square>().ok().map(|at| at.index() as u8);
             let letter = |text: &str| {
@@ -148,7 +148,9 @@ impl RawMove {
                 _ => None,
             }
         };
-        read().ok_or_else(|| InvalidMoveError::new_err(text.shown_in(messages::not_uci(text))))
+        read().ok_or_else(|| {
+            InvalidMoveError::new_err(text.restore_surrogates(messages::not_uci(text)))
+        })
     }
 
     /// In 16 bits, for columns: from, to, and the piece type of a promotion or, with the highest bit,
@@ -297,10 +299,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgument<'a, 'py> {
     }
 }
 
-fn no_such_square() -> PyErr {
-    PyIndexError::new_err("list index out of range")
-}
-
 #[pymethods]
 impl Move {
     /// The fields are set by `__init__`, which a subclass may override.
@@ -371,7 +369,7 @@ impl Move {
 
     /// The move in UCI notation, such as `e2e4`, `a7a8q`, `N@f3`, and `0000` for the null move.
     fn uci(&self) -> PyResult<String> {
-        self.raw().uci().ok_or_else(no_such_square)
+        self.raw().uci().ok_or_else(index_error)
     }
 
     /// The same, except the null move, which XBoard writes as `@@@@`.
@@ -386,7 +384,7 @@ impl Move {
     ///
     /// Raises `InvalidMoveError` if the text is not a move.
     #[classmethod]
-    fn from_uci<'py>(cls: &Bound<'py, PyType>, uci: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
+    fn from_uci<'py>(cls: &Bound<'py, PyType>, uci: PyText<'_>) -> PyResult<Bound<'py, PyAny>> {
         make(cls, RawMove::from_uci(&uci)?)
     }
 

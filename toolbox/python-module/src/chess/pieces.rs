@@ -1,11 +1,11 @@
 //! Pieces with their colours.
 
-use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE, lacks_attribute};
+use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE, index_error, lacks_attribute};
 use super::state::{PieceType, role};
 use super::values::{pickle_of_subclass, set_all};
 use engine_core::Color;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple, PyType};
@@ -39,8 +39,7 @@ impl Piece {
 
     fn letter(&self) -> PyResult<char> {
         let (piece_type, color) = self.parts();
-        let role =
-            role(piece_type).ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
+        let role = role(piece_type).ok_or_else(index_error)?;
         Ok(role.of(Color::from_white(color)).letter())
     }
 

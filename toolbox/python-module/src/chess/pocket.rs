@@ -1,7 +1,8 @@
 //! Pieces in hand.
 
+use super::arguments::index_error;
 use super::state::PieceType;
-use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
+use pyo3::exceptions::{PyAssertionError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +36,7 @@ impl Pocket {
     fn change(&self, piece_type: PieceType, by: i8) -> PyResult<()> {
         let mut counts = self.counts();
         let count = counts.get_mut(usize::from(piece_type).wrapping_sub(1));
-        let count = count.ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
+        let count = count.ok_or_else(index_error)?;
         let Some(changed) = count.checked_add_signed(by) else {
             return Err(self.lacks(piece_type));
         };
@@ -103,7 +104,7 @@ impl Pocket {
         let index = usize::from(piece_type).wrapping_sub(1);
         let counts = self.counts();
         let count = counts.get(index).copied();
-        count.ok_or_else(|| PyIndexError::new_err("list index out of range"))
+        count.ok_or_else(index_error)
     }
 
     fn __len__(&self) -> usize {

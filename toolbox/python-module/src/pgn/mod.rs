@@ -8,7 +8,7 @@ mod source;
 mod text_file;
 mod window;
 
-use crate::text::Text;
+use crate::text::PyText;
 use game::{Game, Tags};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -97,7 +97,7 @@ impl Task for Nothing {
 /// The tokens of a line up to the first comment, as pairs of kind and text, and the number of
 /// characters up to the brace of that comment, if there is one.
 #[pyfunction]
-fn tokens<'py>(py: Python<'py>, line: Text<'_>) -> PyResult<(Bound<'py, PyList>, Option<usize>)> {
+fn tokens<'py>(py: Python<'py>, line: PyText<'_>) -> PyResult<(Bound<'py, PyList>, Option<usize>)> {
     let tokens = PyList::empty(py);
     let mut at = 0;
     while let Some((token, end)) = token::next(&line, at) {

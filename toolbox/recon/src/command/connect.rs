@@ -1,13 +1,14 @@
 //! `mola recon connect`: a bot that plays on a server.
 
-use super::save::{result, save_beside_others};
+use super::history_queries::result;
+use super::save::save_beside_others;
 use super::user::UserArgs;
 use crate::bots::BotSpec;
 use crate::remote::{Http, HttpError, Lobby, RECONCHESS_VERSION, play_remote_game};
+use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
 use common::files::make_folder;
 use common::note;
-use common::output::readable;
 use common::random::{self, Random};
 use common::signals;
 use crossbeam_channel::{Receiver, never, select, unbounded};
@@ -266,7 +267,7 @@ impl Connection {
             log::info!("{text}");
         } else {
             // Failing to write it is not an error.
-            let _ = writeln!(stdout(), "{}", readable(text));
+            let _ = writeln!(stdout(), "{}", without_control_characters(text));
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::board::Board;
 use crate::history::{GameHistory, Turn};
+use crate::outcome::WinReason;
+use common::control_characters::without_control_characters;
 use common::error::Result;
 use common::files;
-use common::output::readable;
 use engine_core::Color;
 use std::path::Path;
 
@@ -26,15 +27,23 @@ pub(super) fn read(path: &Path) -> Result<GameHistory> {
 
 /// The name of a side, fit for the terminal: its colour if it has none.
 pub(super) fn name(history: &GameHistory, color: Color) -> String {
-    readable(history.name(color).unwrap_or(color.name()))
+    without_control_characters(history.name(color).unwrap_or(color.name()))
 }
 
-/// Who has won: by colour if both sides have the same name.
-pub(super) fn winner(history: &GameHistory) -> String {
-    match history.winner() {
-        None => "nobody".to_owned(),
-        Some(color) if history.name(color) == history.name(!color) => color.name().to_owned(),
-        Some(color) => name(history, color),
+/// How a game ended, in a few words. The winner is named by colour if both sides have the same
+/// name.
+pub(super) fn result(history: &GameHistory) -> String {
+    let ending = match history.winner() {
+        Some(color) if history.name(color) == history.name(!color) => {
+            format!("{} has won", color.name())
+        }
+        Some(color) => format!("{} has won", name(history, color)),
+        None if history.win_reason().is_some() => "draw".to_owned(),
+        None => "unfinished".to_owned(),
+    };
+    match history.win_reason().map(WinReason::name) {
+        Some(reason) => format!("{ending}: {reason}"),
+        None => ending,
     }
 }
 

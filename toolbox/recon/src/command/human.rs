@@ -8,9 +8,9 @@ use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use crate::player::Player;
 use crate::screen::{Screen, figurine};
+use common::control_characters::without_control_characters;
 use common::error::Result;
 use common::input::read_line;
-use common::output::readable;
 use engine_core::{Bitboard, Color, Role, Square};
 use std::io::{Write, stdin, stdout};
 
@@ -180,7 +180,7 @@ impl Player for Human {
             stdout(),
             "You play {}, {} the other side. `help` lists the commands.",
             color.name(),
-            readable(opponent)
+            without_control_characters(opponent)
         )?)
     }
 

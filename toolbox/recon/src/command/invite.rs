@@ -1,15 +1,16 @@
 //! `mola recon invite`: a game against a user of a server.
 
+use super::history_queries::result;
 use super::human::Human;
-use super::save::{SaveArgs, result};
+use super::save::SaveArgs;
 use super::side::SideChoice;
 use super::user::{UserArgs, ask};
 use crate::bots::BotSpec;
 use crate::player::Player;
 use crate::remote::{Http, Lobby, play_remote_game, tell_end};
+use common::control_characters::without_control_characters;
 use common::error::Result;
 use common::note;
-use common::output::readable;
 use common::random::{self, Random};
 use std::io::{Write, stdout};
 use std::sync::Arc;
@@ -65,7 +66,11 @@ pub(super) fn run(args: &Args) -> Result {
             if args.bot.is_some() {
                 return Err(error);
             }
-            writeln!(stdout(), "{}", readable(&error.to_string()))?;
+            writeln!(
+                stdout(),
+                "{}",
+                without_control_characters(&error.to_string())
+            )?;
             tell_end(&http, game, &mut *player)?
         }
     };

@@ -8,8 +8,8 @@ use crate::board::Board;
 use crate::bots::BotSpec;
 use crate::game::{Game, Phases};
 use crate::player::{Player, play_game};
+use common::control_characters::without_control_characters;
 use common::error::Result;
-use common::output::readable;
 use common::random::{self, Random};
 use engine_core::{ByColor, Color};
 use std::io::{Write, stdout};
@@ -56,7 +56,11 @@ pub(super) fn run(args: &Args) -> Result {
     let result = match result {
         // Giving up is no failure.
         Err(fault) if fault.color == color => {
-            writeln!(stdout(), "{}", readable(&fault.error.to_string()))?;
+            writeln!(
+                stdout(),
+                "{}",
+                without_control_characters(&fault.error.to_string())
+            )?;
             human.game_end(game.winner(), game.win_reason(), game.history())
         }
         Err(fault) => Err(fault.error),

@@ -2,8 +2,8 @@
 
 use super::table::width_of_bots;
 use crate::remote::{Http, Lobby};
+use common::control_characters::without_control_characters;
 use common::error::Result;
-use common::output::readable;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 
@@ -24,7 +24,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result {
     let http = Http::new(&args.server_url, None, Arc::default());
     let ratings = Lobby(&http).ratings()?;
-    let names: Vec<_> = ratings.iter().map(|row| readable(&row.username)).collect();
+    let names: Vec<_> = ratings
+        .iter()
+        .map(|row| without_control_characters(&row.username))
+        .collect();
     let width = width_of_bots(&names);
     writeln!(stdout(), "{:width$}  version  rating  games", "bot")?;
     for (name, row) in names.iter().zip(&ratings) {

@@ -2,8 +2,8 @@
 
 use super::user::{UserArgs, ask};
 use crate::remote::{Http, HttpError, Lobby, Register};
+use common::control_characters::without_control_characters;
 use common::error::Result;
-use common::output::readable;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 
@@ -40,7 +40,11 @@ pub(super) fn run(args: &Args) -> Result {
         password: &password,
     });
     match registered {
-        Ok(name) => Ok(writeln!(stdout(), "registered as {}", readable(&name))?),
+        Ok(name) => Ok(writeln!(
+            stdout(),
+            "registered as {}",
+            without_control_characters(&name)
+        )?),
         Err(HttpError::Refused { status: 409, .. }) => {
             Err(format!("the name {name} is taken: choose another").into())
         }

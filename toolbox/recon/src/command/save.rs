@@ -1,8 +1,6 @@
 //! Where histories of games are saved: never in place of another file.
 
-use super::history_queries::winner;
 use crate::history::GameHistory;
-use crate::outcome::WinReason;
 use common::date;
 use common::error::Result;
 use common::files::{Force, NO_INPUTS, NewFile, Replace, make_folder, named};
@@ -142,13 +140,6 @@ impl HistoryFolder {
 /// The number that the name of a file begins with.
 fn number(name: &str) -> Option<usize> {
     name.split_once('-')?.0.parse().ok()
-}
-
-/// How a game ended, in a few words.
-pub(super) fn result(history: &GameHistory) -> String {
-    let winner = winner(history);
-    let reason = history.win_reason().map_or("unfinished", WinReason::name);
-    format!("{winner} has won, {reason}")
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::variant_argument::variant;
 use adam::Hyperparameters;
 use backprop::{LANES, MAX_WIDTH};
 use clap::ArgGroup;
-use common::arguments::real;
+use common::arguments::{real, useless_with};
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{self, Force, NewFile, refuse_same_outputs};
@@ -40,6 +40,7 @@ use train::Training;
 #[derive(clap::Args, Debug)]
 #[command(group = ArgGroup::new("source").required(true).args(["data", "material"]))]
 #[command(
+    mut_args(useless_with("material", &OF_MATERIAL)),
     after_help = "The weights start from plain material values and random vectors, or from a file. \
     Rebuild the engine to use new weights. Ctrl-C ends the training: the weights so far are written, \
     and the command fails.
@@ -94,7 +95,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Plot the losses as FILE.svg; `-` plots them in characters on standard output
-    #[arg(long, value_name = "FILE", conflicts_with = "material")]
+    #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Write the initial weights, which are material values only
     #[arg(long)]
@@ -105,6 +106,9 @@ pub struct Args {
     #[command(flatten)]
     force: Force,
 }
+
+/// What has an effect on the file that `--material` writes.
+const OF_MATERIAL: [&str; 4] = ["variant", "threats", "out", "force"];
 
 fn width(text: &str) -> std::result::Result<usize, String> {
     let width = text.parse().ok();
@@ -136,7 +140,7 @@ pub fn run(args: &Args) -> Result {
     if let Some(path) = &args.from {
         let given = read_weights(path)?;
         let given_width = given.vectors.as_ref().map_or(0, |vectors| vectors.width);
-        if !args.material && given_width > width {
+        if given_width > width {
             let message = format!(
                 "{}: its vectors have {given_width} numbers: --width {given_width}, or more",
                 path.display()
@@ -217,7 +221,7 @@ const HELD_OUT: usize = 20;
 /// The most positions of a file that are held out.
 const MAX_HELD_OUT: usize = 100_000;
 
-/// The training set and the validation set, each in random order.
+/// The training set, shuffled, and the validation set in the order of the games.
 fn read(args: &Args) -> Result<(Positions, Positions)> {
     let (mut training_set, mut validation_set) = (Vec::new(), Vec::new());
     for path in &args.data {

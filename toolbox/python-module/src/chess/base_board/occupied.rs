@@ -1,8 +1,7 @@
 //! The occupied squares of both colours.
 
 use super::BaseBoard;
-use crate::chess::arguments::Mask;
-use pyo3::exceptions::PyIndexError;
+use crate::chess::arguments::{Mask, index_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 use pyo3::{PyTraverseError, PyVisit};
@@ -31,7 +30,7 @@ fn index(color: isize) -> PyResult<usize> {
     match color {
         0 | -2 => Ok(0),
         1 | -1 => Ok(1),
-        _ => Err(PyIndexError::new_err("list index out of range")),
+        _ => Err(index_error()),
     }
 }
 

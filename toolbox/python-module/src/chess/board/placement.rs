@@ -5,7 +5,7 @@ use crate::chess::arguments::{Flag, SquareArgument};
 use crate::chess::base_board::{board_fen, chess960_number, promoted_marks, set_piece};
 use crate::chess::pieces::{Piece, PieceArgument};
 use crate::chess::state::{ROOK, bit};
-use crate::text::Text;
+use crate::text::PyText;
 use engine_core::notation::{is_blank, whole_number};
 use engine_core::{AnyPosition, Setup, Variant};
 use pyo3::exceptions::PyValueError;
@@ -60,10 +60,11 @@ impl Board {
         self.forget(py)
     }
 
-    fn _set_fen(slf: &Bound<'_, Self>, fen: Text<'_>) -> PyResult<()> {
+    fn _set_fen(slf: &Bound<'_, Self>, fen: PyText<'_>) -> PyResult<()> {
         let variant = slf.try_borrow()?.variant;
-        let setup = Setup::from_variant_fen(variant, &fen)
-            .map_err(|_| PyValueError::new_err(fen.shown_in(messages::fen(&fen, variant))))?;
+        let setup = Setup::from_variant_fen(variant, &fen).map_err(|_| {
+            PyValueError::new_err(fen.restore_surrogates(messages::fen(&fen, variant)))
+        })?;
         Board::load_setup(slf, &setup)?;
         let pieces = fen.split(is_blank).find(|word| !word.is_empty());
         let marks = pieces.map_or(0, |pieces| promoted_marks(without_pockets(pieces, variant)));

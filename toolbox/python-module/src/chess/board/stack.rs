@@ -2,7 +2,7 @@
 
 use super::hooks::Method;
 use super::{Board, pocket};
-use crate::chess::arguments::{Mask, SquareArgument};
+use crate::chess::arguments::{Mask, SquareArgument, index_error};
 use crate::chess::moves::{Move, MoveArgument, RawMove};
 use crate::chess::perft;
 use crate::chess::play::Capture;
@@ -162,7 +162,7 @@ impl Board {
     fn peek<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let moves = self.move_stack.bind(py);
         let last = moves.len().checked_sub(1);
-        let last = last.ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
+        let last = last.ok_or_else(index_error)?;
         moves.get_item(last)
     }
 

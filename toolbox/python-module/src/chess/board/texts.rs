@@ -4,16 +4,16 @@ use super::Board;
 use super::ends::variant_end;
 use super::epd;
 use super::hooks::Method;
-use crate::chess::arguments::Flag;
+use crate::chess::arguments::{Flag, index_error};
 use crate::chess::game::Game;
 use crate::chess::generate::MoveSets;
 use crate::chess::moves::{IllegalMoveError, Move, MoveArgument, RawMove, move_error};
 use crate::chess::notation::{EnPassant, FenStyle};
 use crate::chess::state::{Extra, State};
-use crate::text::Text;
+use crate::text::PyText;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Variant};
-use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::exceptions::PyAssertionError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -52,14 +52,13 @@ impl Board {
         let state = Board::state(&slf);
         let m = state.king_takes_rook(r#move.get().raw());
         let m = state.written(m, chess960.map_or(slf.chess960, |chess960| chess960.0));
-        m.uci()
-            .ok_or_else(|| PyIndexError::new_err("list index out of range"))
+        m.uci().ok_or_else(index_error)
     }
 
     /// Reads a legal move, or the null move, in UCI notation.
     ///
     /// Raises `InvalidMoveError` or `IllegalMoveError`.
-    fn parse_uci<'py>(slf: &Bound<'py, Self>, uci: Text<'_>) -> PyResult<Bound<'py, Move>> {
+    fn parse_uci<'py>(slf: &Bound<'py, Self>, uci: PyText<'_>) -> PyResult<Bound<'py, Move>> {
         let (py, m) = (slf.py(), RawMove::from_uci(&uci)?);
         if m.is_null() {
             return Bound::new(py, Move::of(m));
@@ -133,7 +132,7 @@ impl Board {
     /// Reads a move in SAN, in coordinates or a null move (`--`).
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
-    fn parse_san<'py>(slf: &Bound<'py, Self>, san: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
+    fn parse_san<'py>(slf: &Bound<'py, Self>, san: PyText<'_>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let board = slf.try_borrow()?;
         let (extra, game) = (board.extra(py)?, board.game());
@@ -167,7 +166,7 @@ impl Board {
             Err(error) => {
                 let fen = Board::fen_shown(slf)?;
                 let message = messages::san_in(&san, &error, &position, &fen);
-                Err(move_error(&error, san.shown_in(message)))
+                Err(move_error(&error, san.restore_surrogates(message)))
             }
         }
     }

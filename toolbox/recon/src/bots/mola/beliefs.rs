@@ -65,7 +65,8 @@ impl Beliefs {
 
     /// Boards drawn at random, with their numbers. A board on which the player's king is attacked
     /// is this many times more likely than another; if there are any, they are at least this share
-    /// of the sample, and at most half of it. Such a board may be drawn several times.
+    /// of the sample, which is at most half. The extra weight raises their share to at most half,
+    /// unless more than half of all boards are such. Such a board may be drawn several times.
     pub fn sample(&mut self, count: usize, threat: f64, least: f64) -> Vec<(usize, Board)> {
         let some = draw(&mut self.random, self.boards.len(), DRAWN.max(count));
         let board = |number| Some((number, self.board(number)?));
@@ -77,7 +78,11 @@ impl Beliefs {
             let odds = threat * threatened.len() as f64;
             odds / (odds + calm.len() as f64).max(1.0)
         };
-        let least = if threatened.is_empty() { 0.0 } else { least };
+        let least = if threatened.is_empty() {
+            0.0
+        } else {
+            least.min(0.5)
+        };
         let share = share_at(threat).clamp(least, 0.5).max(share_at(1.0));
         // No more than the calm boards are enough for: they are drawn once.
         let enough = (calm.len() as f64 / (1.0 - share)).ceil() as usize;

@@ -1,10 +1,10 @@
 //! A game as boards for the terminal.
 
 use crate::actions::window;
-use crate::command::history_queries::{name, start, winner};
+use crate::command::history_queries::{name, result, start};
 use crate::command::moments::{Action, moments};
 use crate::history::GameHistory;
-use crate::outcome::{MoveResult, WinReason};
+use crate::outcome::MoveResult;
 use crate::screen::Screen;
 use engine_core::{Bitboard, Color};
 
@@ -42,10 +42,8 @@ pub(super) fn steps(history: &GameHistory, bottom: Color) -> Vec<Step> {
             screen,
         });
     }
-    let winner = winner(history);
-    let reason = history.win_reason().map_or("unfinished", WinReason::name);
     steps.push(Step {
-        caption: format!("{winner} has won: {reason}"),
+        caption: result(history),
         screen: last,
     });
     steps

@@ -79,4 +79,5 @@ fn samples_favour_threats() {
     assert!(share(1.0, 0.0) < 0.1 && share(1.0, 0.0) > 0.0);
     assert!(share(1000.0, 0.0) >= 0.45);
     assert!((0.2..0.3).contains(&share(1.0, 0.25)));
+    assert!((0.45..0.55).contains(&share(1.0, 0.9)), "at most half");
 }
