@@ -379,7 +379,12 @@ mod tests {
             assert_eq!(read(text).unwrap(), (word.to_owned(), None), "{text}");
         }
         assert_eq!(read(r#"["", 1.5]"#).unwrap().1, Some(1.5));
-        for bad in [r#"["", -Infinity]"#, "[Infinity, 1]", r#"["", Infinity"#, r#"["Infinity"#] {
+        for bad in [
+            r#"["", -Infinity]"#,
+            "[Infinity, 1]",
+            r#"["", Infinity"#,
+            r#"["Infinity"#,
+        ] {
             assert!(read(bad).is_err(), "{bad}");
         }
         let error = read("[Infinity, x]").unwrap_err();

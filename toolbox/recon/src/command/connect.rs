@@ -182,7 +182,11 @@ impl Connection {
                     unless_stopped(lobby.set_max_games(wanted))?;
                 } else if is_ranked && !accepting {
                     // A server that does not answer is waited for as long as there are games.
-                    let http = if running.is_empty() { &self.lobby } else { &self.http };
+                    let http = if running.is_empty() {
+                        &self.lobby
+                    } else {
+                        &self.http
+                    };
                     Lobby(http).set_ranked(false)?;
                     is_ranked = false;
                 }

@@ -61,9 +61,13 @@ impl UserArgs {
 /// # Errors
 /// Says what is wrong with it.
 pub(super) fn server_url(text: &str) -> std::result::Result<String, String> {
-    let host = ["http://", "https://"].into_iter().find_map(|scheme| text.strip_prefix(scheme));
+    let host = ["http://", "https://"]
+        .into_iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
     match (host, text.parse::<Uri>()) {
-        (Some(_), Ok(uri)) if uri.host().is_some_and(|host| !host.is_empty()) => Ok(text.to_owned()),
+        (Some(_), Ok(uri)) if uri.host().is_some_and(|host| !host.is_empty()) => {
+            Ok(text.to_owned())
+        }
         (None, _) if !text.contains("://") => Err(format!(
             "http:// or https:// is missing: perhaps you mean http://{}",
             shorten(text)
@@ -96,4 +100,30 @@ fn ask_line(question: &str) -> Result<String> {
     }
     let text = line.strip_suffix('\n').unwrap_or(&line);
     Ok(text.strip_suffix('\r').unwrap_or(text).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_scheme_and_a_host() {
+        for good in [
+            "http://127.0.0.1:8000",
+            "https://rbc.jhuapl.edu/",
+            "http://[::1]:80/a",
+        ] {
+            assert_eq!(server_url(good).as_deref(), Ok(good));
+        }
+        for (bad, words) in [
+            ("127.0.0.1:8000", "perhaps you mean http://127.0.0.1:8000"),
+            ("ftp://a", "only http"),
+            ("http://", "not an address"),
+            ("http://:80", "not an address"),
+            ("http://a b", "not an address"),
+        ] {
+            let error = server_url(bad).unwrap_err();
+            assert!(error.contains(words), "{bad}: {error}");
+        }
+    }
 }

@@ -181,7 +181,9 @@ impl ServedGame {
     }
 
     /// The result, once the game is over.
-    pub(super) fn result(&self) -> std::result::Result<(Option<Color>, Option<WinReason>), Refusal> {
+    pub(super) fn result(
+        &self,
+    ) -> std::result::Result<(Option<Color>, Option<WinReason>), Refusal> {
         self.check_finished()?;
         let history = self.game.history();
         Ok((history.winner(), history.win_reason()))
