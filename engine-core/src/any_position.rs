@@ -94,6 +94,20 @@ macro_rules! define_any_position {
                 }
             }
 
+            /// The position of a setup with its en passant square as written; see
+            /// [`Position::from_setup_as_written`].
+            pub fn from_setup_as_written(
+                variant: Variant,
+                setup: &Setup,
+                mode: CastlingMode,
+            ) -> AnyPosition {
+                match variant {
+                    $(Variant::$rules => {
+                        AnyPosition::$rules(Position::from_setup_as_written(setup, mode))
+                    })*
+                }
+            }
+
             /// Every fault of a setup; see [`Position::faults_of`].
             pub fn faults_of(variant: Variant, setup: &Setup, mode: CastlingMode) -> Faults {
                 match variant {

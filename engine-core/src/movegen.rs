@@ -562,7 +562,7 @@ fn is_safe_en_passant<R: Rules>(board: &Board, us: Color, from: Square, passed: 
         return true;
     }
     let captured = Square::new(passed.file(), from.rank()).bitboard();
-    let occupied = (board.occupied() ^ from.bitboard() ^ captured) | passed.bitboard();
+    let occupied = (board.occupied() - from.bitboard() - captured) | passed.bitboard();
     R::royal(board, us).is_none_or(|king| {
         let attackers = board.attackers(king, !us, occupied);
         (attackers - captured).is_empty()

@@ -71,13 +71,24 @@ impl<R: Rules> Position<R> {
     /// passant squares are dropped. Playing on from it never panics, but the rules of chess may not
     /// hold.
     pub fn from_setup_unchecked(setup: &Setup, mode: CastlingMode) -> Position<R> {
+        Position::of_setup(setup, mode, setup.playable_en_passant())
+    }
+
+    /// The same with the en passant square as written, if it is empty and on the right rank, though no pawn may have
+    /// passed it. What stands where that pawn should be, if anything, is captured there: so python-chess
+    /// reads and plays the moves of an EPD.
+    pub fn from_setup_as_written(setup: &Setup, mode: CastlingMode) -> Position<R> {
+        Position::of_setup(setup, mode, setup.claimed_en_passant())
+    }
+
+    fn of_setup(setup: &Setup, mode: CastlingMode, en_passant: Option<Square>) -> Position<R> {
         let mut position = Position::<R> {
             board: setup.board,
             castling: setup.playable_castling::<R>(mode),
             state_key: zobrist::turn(setup.turn),
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves.max(1),
-            en_passant: setup.playable_en_passant(),
+            en_passant,
             turn: setup.turn,
             mode,
             extra: R::Extra::of(setup),

@@ -21,8 +21,8 @@ AUTHORIZATION = "Basic " + base64.b64encode(b"bot:secret").decode()
 class Table:
     """A game in which the server moves at random as soon as it is its turn."""
 
-    def __init__(self, color: chess.Color, chance: random.Random):
-        self.game = LocalGame(full_turn_limit=15)
+    def __init__(self, color: chess.Color, chance: random.Random, seconds: float | None):
+        self.game = LocalGame(seconds, full_turn_limit=15)
         self.color = color
         self.chance = chance
         self.ready = False
@@ -52,7 +52,8 @@ class Server(ThreadingHTTPServer):
         self.lock = threading.Lock()
         self.fault_rate = fault_rate
         self.faults = {"503": 0, "401": 0, "reset": 0}
-        self.tables = [Table(bool(i % 2), self.chance) for i in range(games)]
+        # One game in four has no limit, which is `Infinity` in Python's JSON.
+        self.tables = [Table(bool(i % 2), self.chance, 900 if i % 4 else None) for i in range(games)]
         self.accepted = [False] * games
         self.finished = [False] * games
         self.log: list[str] = []

@@ -251,6 +251,24 @@ def test_mutated_epds(mola):
     compare(batch(mola, "epd", queries), facts, set())
 
 
+def test_epds_with_an_en_passant_square_that_no_pawn_has_passed(mola):
+    """python-chess reads and plays moves that take there."""
+    epds = [
+        "4k3/8/8/4PP2/8/8/8/4K3 w - f6 bm exf6;",
+        "4k3/8/8/4P3/8/8/8/4K3 w - f6 pv exf6 Kf7 Ke2 Kxf6; sm exf6;",
+        "4k3/8/8/4Pn2/8/8/8/4K3 w - f6 pv exf6 Kf7 Ke2 Kxf6;",
+        "4k3/8/8/8/4pP2/8/8/4K3 b - f3 am exf3 e3;",
+        "4k3/8/8/4pP2/4P3/8/8/4K3 b - e4 bm e4;",
+        "4k3/8/8/8/4Kp1r/8/8/8 b - e3 bm fxe3;",
+        "4k3/8/8/K3P2r/8/8/8/8 w - f6 bm exf6;",
+        "4k3/8/8/4P3/8/8/8/r3K3 w - f6 bm exf6;",
+        "4k3/8/8/4PpP1/8/8/8/4K3 w - f6 bm exf6 gxf6;",
+    ]
+    facts = [epd_facts(epd) for epd in epds]
+    assert {answer["ok"] for answer in facts} == {True, False}
+    compare(batch(mola, "epd", [{"epd": epd} for epd in epds]), facts, set())
+
+
 def refusal(ask):
     """python-chess's messages for invalid input."""
     try:

@@ -151,6 +151,21 @@ def answers(chess):
             yield asked(lambda: [board.parse_san(board.san(move)) for move in board.legal_moves])
             for san in ("Qa1", "Qf1a1", "Q1f2", "fxe6", "exe6", "Ke2", "O-O", "O-O-O", "--", "a8", "a8=Q", "x"):
                 yield asked(board.parse_san, san)
+    # An EPD may take on an en passant square that no pawn has passed, and then play on.
+    for board, epd in (
+        (chess.Board, "4k3/8/8/4PP2/8/8/8/4K3 w - f6 bm exf6;"),
+        (chess.Board, "4k3/8/8/4P3/8/8/8/4K3 w - f6 pv exf6 Kf7 Ke2 Kxf6;"),
+        (chess.Board, "4k3/8/8/4P3/8/8/8/r3K3 w - f6 bm exf6;"),
+        (chess.variant.AtomicBoard, "4k3/8/8/4P3/8/8/8/4K3 w - f6 pv exf6 Kf8 f7;"),
+        (chess.variant.CrazyhouseBoard, "4k3/8/8/4P3/8/8/8/4K3[] w - f6 pv exf6 Kf8 f7;"),
+        (chess.variant.CrazyhouseBoard, "4k3/8/8/4P3/8/8/8/4K3[] w - f6 pv exf6 Kf8 P@a3;"),
+        (
+            chess.variant.HordeBoard,
+            "rnbqkbnr/ppp2ppp/2P5/1P1pPPP1/PPP1PPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq g6 bm fxg6;",
+        ),
+    ):
+        yield asked(lambda: board.from_epd(epd)[1])
+        yield asked(lambda: board.from_epd(epd)[0].fen())
     # Marks of promoted pieces are kept under all rules.
     for variant in (chess.Board, chess.variant.AtomicBoard, chess.variant.HordeBoard, chess.variant.SuicideBoard):
         board = variant("4k3/8/8/8/8/8/Q~6R~/4K2N~ w - - 0 1")

@@ -412,6 +412,27 @@ def test_the_last_turn_of_who_had_none(reconchess):
                 ask(library.Turn(chess.WHITE, 0))
 
 
+def test_a_board_of_a_record_has_the_player_of_its_turn_to_move(reconchess):
+    """Also after a turn without a move, when its FEN says otherwise."""
+    fens = []
+    for library in (recon, reconchess):
+        game = library.LocalGame()
+        game.start()
+        for _ in range(2):
+            game.sense(None)
+            game.end_turn()
+        for _ in range(2):
+            game.sense(None)
+            game.move(None)
+            game.end_turn()
+        game.end()
+        history = game.get_game_history()
+        for color in (True, False):
+            turn = library.Turn(color, 0)
+            fens.append((library, [history.truth_fen_before_move(turn), history.truth_board_before_move(turn).fen(), history.truth_board_after_move(turn).fen()]))
+    assert [f for library, f in fens if library is recon] == [f for library, f in fens if library is reconchess]
+
+
 def test_records_are_those_of_reconchess(reconchess, tmp_path):
     _, _, history = recon.play_local_game(Random(1), Random(2))
     path = tmp_path / "game.json"

@@ -210,6 +210,39 @@ def test_connect_finishes_its_games(serve):
     assert "RESIGN" not in first + output
 
 
+@pytest.mark.parametrize("ranked, code", [([], 0), (["--ranked"], 130)])
+def test_connect_without_games_ends_though_the_server_is_away(serve, ranked, code):
+    """It cannot say then that it plays no more ranked games."""
+    server = serve()
+    server.register("me")
+    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
+    client = subprocess.Popen([*command, *ranked], stderr=subprocess.PIPE, text=True)
+    assert "waiting for games" in client.stderr.readline()
+    server.kill()
+    time.sleep(1)
+    client.send_signal(signal.SIGTERM)
+    try:
+        assert client.wait(30) == code
+    finally:
+        client.kill()
+
+
+def test_connect_leaves_the_pairing_at_once(serve):
+    """Ctrl-C: nobody is paired with a client that finishes its last game."""
+    server = serve()
+    server.register("me", "you")
+    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
+    client = subprocess.Popen([*command, "--ranked"], stderr=subprocess.PIPE, text=True)
+    assert "waiting for games" in client.stderr.readline()
+    game = server.post("/api/invitations/", "you", {"opponent": "me", "color": True})["game_id"]
+    wait_for(lambda: not server.get("/api/invitations/", "me")["invitations"], "the game", 30)
+    assert server.get("/api/users/me", "me")["ranked"]
+    client.send_signal(signal.SIGINT)
+    wait_for(lambda: not server.get("/api/users/me", "me")["ranked"], "the end of pairing", 30)
+    server.post(f"/api/games/{game}/resign", "you")
+    assert client.wait(60) == 0
+
+
 def test_connect_leaves_no_opponent_waiting(serve):
     """A client that plays one game is paired once, and no more while it plays."""
     server = serve()
@@ -330,6 +363,16 @@ def test_register_command(serve):
     assert "$argon2id$" in journal and '"secret"' not in journal
 
 
+def test_blanks_around_a_password_belong_to_it(serve):
+    server = serve()
+    command = [binary(), "recon", "register", "--username", "ann", "--email", "e", "--affiliation", "a", "--server-url", server.url]
+    for name, line in (("ann", " pass word \n"), ("bob", "\tword\r\n")):
+        command[command.index("--username") + 1] = name
+        assert subprocess.run(command, input=line.encode(), capture_output=True, timeout=60).returncode == 0
+        profile = requests.get(f"{server.url}/api/users/me", auth=(name, line.rstrip("\r\n")), timeout=DEADLINE)
+        assert profile.status_code == 200
+
+
 def test_a_server_that_is_not_there():
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
@@ -337,6 +380,10 @@ def test_a_server_that_is_not_there():
         for command in (["register", "--email", "e", "--affiliation", "a"], ["connect", "random"]):
             done = subprocess.run([binary(), "recon", *command, *user], capture_output=True, text=True, timeout=60)
             assert done.returncode == 1 and "does not answer" in done.stderr
+    address = user[-1].removeprefix("http://")
+    command = [binary(), "recon", "ratings", "--server-url", address]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and f"perhaps you mean http://{address}" in done.stderr
 
 
 GETS = {
@@ -375,6 +422,9 @@ def test_head_is_answered_as_get_without_a_body(serve):
         head, get = (server.request(method, path, user) for method in ("HEAD", "GET"))
         assert head.status_code == get.status_code == status and head.content == b"", path
         assert head.headers["Content-Length"] == get.headers["Content-Length"], path
+    for method in ("POST", "PUT", "DELETE"):
+        for path in ("/api/version", "/api/ratings/"):
+            assert server.request(method, path).status_code == 405
 
 
 def test_every_endpoint(serve):
@@ -589,6 +639,25 @@ def test_actions_whose_answer_was_lost_are_repeated(serve):
     again()
     assert act("resign") == {}
     refused("resign")
+
+
+def test_the_turn_that_captures_the_king_may_be_ended_again(serve):
+    """The game is then over, and its history in its file alone."""
+    server = serve()
+    server.register("ann", "bob")
+    game = server.game("ann", "bob")
+    players = [reconchess.RemoteGame(server.url, game, (name, "secret")) for name in ("ann", "bob")]
+    for number, move in enumerate(["e2e4", "f7f6", "d1h5", "a7a6", "h5e8"]):
+        player = players[number % 2]
+        player.sense(None)
+        player.move(chess.Move.from_uci(move))
+        player.end_turn()
+    server.kill()
+    server.start()
+    players[0].end_turn()
+    with pytest.raises(ValueError):
+        players[0].end_turn()
+    assert players[0].is_over() and players[0].get_winner_color() == chess.WHITE
 
 
 class SlowBot(RandomBot):

@@ -11,7 +11,7 @@ import chess
 import chess.variant
 import pytest
 
-from engine import Uci, bestmove, scored
+from engine import Uci, bestmove, fields, scored
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
@@ -342,6 +342,40 @@ def test_multipv_comes_in_blocks(uci):
     last = [info for info in infos if info["depth"] == "5"]
     assert [info["multipv"] for info in last[-3:]] == ["1", "2", "3"]
     assert len({info["pv"].split()[0] for info in last[-3:]}) == 3
+
+
+@pytest.mark.parametrize(
+    "options, fen, go",
+    [
+        (["MultiPV value 8"], "4r3/4k3/7p/p7/P4K2/8/7p/8 w - - 1 48", "nodes 1500"),
+        (
+            ["UCI_Variant value atomic", "MultiPV value 8"],
+            "3r4/1p3p2/5k2/2p5/8/4PN2/1P3K2/2B5 w - - 2 19", "nodes 700",
+        ),
+        (
+            ["UCI_Variant value atomic", "MultiPV value 4"],
+            "r2qkbn1/1b2p3/n2p2p1/ppp2pB1/2P5/PP1P4/4PPB1/RN1Q1KN1 b q - 3 14",
+            "nodes 1000 searchmoves f5f4 a8a7 d8b8",
+        ),
+    ],
+)  # fmt: skip
+def test_multipv_after_a_stop_within_an_iteration(uci, options, fen, go):
+    """Lines are sorted: those of this iteration first, then the others with the results of the last, or with an
+    upper bound where this iteration has shown that they are worse."""
+    uci.send(*[f"setoption name {option}" for option in options], "ucinewgame", f"position fen {fen}")
+    lines = uci.ask(f"go {go}", "^bestmove")
+    infos = [fields(line) for line in lines if " multipv " in line]
+    starts = [number for number, info in enumerate(infos) if info["multipv"] == "1"]
+    before, last = infos[starts[-2] : starts[-1]], infos[starts[-1] :]
+    assert last[0]["pv"].split()[0] == bestmove(lines)
+    keys = [tuple(map(int, re.findall(r"-?[0-9]+", info["score"])[:1])) for info in last]
+    assert keys == sorted(keys, reverse=True), last
+    assert not any("lowerbound" in line for line in lines[-1 - len(last) :])
+    known = {info["pv"].split()[0]: (info["depth"], info["score"]) for info in before}
+    for info in last:
+        assert info["score"] != "mate 0", info
+        if info["depth"] == before[0]["depth"]:
+            assert known[info["pv"].split()[0]] == (info["depth"], info["score"])
 
 
 # Positions

@@ -159,12 +159,16 @@ impl<R: Rules> Position<R> {
         let mut effect = MoveEffect::new(us, from, to);
         match m.kind() {
             MoveKind::EnPassant => {
-                effect.captured = Some(Role::Pawn);
+                let beyond = Square::new(to.file(), from.rank());
+                // It is a pawn, but for a square that no pawn has passed.
+                let captured = self.board.piece_at(beyond);
+                effect.captured = captured.map(|piece| piece.role);
                 self.halfmoves = 0;
                 self.remove_piece(Role::Pawn.of(us), from, observer);
                 self.put_piece(Role::Pawn.of(us), to, observer);
-                let passed = Square::new(to.file(), from.rank());
-                self.remove_piece(Role::Pawn.of(!us), passed, observer);
+                if let Some(piece) = captured {
+                    self.remove_piece(piece, beyond, observer);
+                }
             }
             MoveKind::Castle => {
                 let (king_to, rook_to) = castling_targets(us, from, to);

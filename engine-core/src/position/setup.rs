@@ -238,12 +238,17 @@ impl Setup {
     /// The en passant square if it is empty and the pawn to be captured stands beyond it, though
     /// something may stand where that pawn should have come from.
     pub(crate) fn playable_en_passant(&self) -> Option<Square> {
-        self.en_passant.filter(|&passed| {
-            let them = !self.turn;
+        self.claimed_en_passant().filter(|&passed| {
             let (pushed, _) = self.double_step(passed);
-            passed.rank() == them.relative_rank(Rank::Third)
+            (self.board.pieces(!self.turn, Role::Pawn) & pushed).any()
+        })
+    }
+
+    /// The en passant square if it is empty and on the rank that a pawn passes.
+    pub(crate) fn claimed_en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|&passed| {
+            passed.rank() == (!self.turn).relative_rank(Rank::Third)
                 && !self.board.occupied().has(passed)
-                && (self.board.pieces(them, Role::Pawn) & pushed).any()
         })
     }
 

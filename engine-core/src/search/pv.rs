@@ -1,7 +1,7 @@
 //! Principal variations: completed from the transposition table and, if they mate, by search.
 
 use super::node_type::Pv;
-use super::root_moves::{RootMove, sort_by_score};
+use super::root_moves::{self, RootMove};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
 use super::state::State;
@@ -38,6 +38,7 @@ impl Worker {
         let root = &mut self.root_moves[line];
         root.score = score;
         root.failed_high = false;
+        root.failed_low = false;
         root.depth = depth;
         let (mut pv, reported) = (vec![root.m], root.reported_score());
         // No search has found the line of a mate that only tablebases know.
@@ -59,13 +60,8 @@ impl Worker {
         done: usize,
         lines: usize,
     ) {
-        if self.stopped {
-            for line in done..lines {
-                self.root_moves[line].restore_completed(completed.get(line));
-            }
-            let is_fresh = |line: &&RootMove| line.depth == self.depth;
-            let fresh = self.root_moves[..lines].iter().take_while(is_fresh).count();
-            sort_by_score(&mut self.root_moves[..fresh]);
+        if done < lines {
+            root_moves::restore_completed(&mut self.root_moves, completed, done);
         }
         for line in 0..lines {
             if self.root_moves[line].pv.len() == 1 {

@@ -15,6 +15,8 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     /// Whether the move failed high, so that the score is a lower bound.
     pub(super) failed_high: bool,
+    /// Whether a later iteration has shown that it is no better than its score, an upper bound.
+    pub(super) failed_low: bool,
     /// Nodes spent on it.
     pub(super) nodes: u64,
     /// The principal variation, this move included.
@@ -34,6 +36,7 @@ impl RootMove {
             m,
             score: -Score::INFINITE,
             failed_high: false,
+            failed_low: false,
             nodes: 0,
             pv: vec![m],
             depth: 0,
@@ -64,8 +67,11 @@ impl RootMove {
     /// Whether the score is exact: a mate whose line is incomplete counts as a bound, too.
     pub(super) fn bound(&self) -> Bound {
         let score = self.reported_score();
-        if self.failed_high && score == self.score {
+        if score == self.score && self.failed_high {
             return Bound::Lower;
+        }
+        if score == self.score && self.failed_low {
+            return Bound::Upper;
         }
         match score.plies_to_mate() {
             Some(plies) if self.pv.len() < plies => {
@@ -79,21 +85,50 @@ impl RootMove {
         }
     }
 
-    /// After a stop within an iteration: restores the result of the last completed iteration, unless
-    /// another move has become the best of this line since.
-    pub(super) fn restore_completed(&mut self, last: Option<&RootMove>) {
-        match last {
-            Some(last) if last.m == self.m => {
-                let nodes = self.nodes;
-                *self = RootMove {
+    /// Whether it has become the best move since an iteration had `last` as the best.
+    fn is_new_best(&self, last: Option<&RootMove>) -> bool {
+        // That a side is not mated already says nothing.
+        let is_empty_bound = self.failed_high && self.score <= -Score::MATE;
+        let is_known = self.failed_high || self.bound() == Bound::Exact;
+        !is_empty_bound
+            && match last {
+                Some(last) => last.m != self.m,
+                None => self.depth > 0 && is_known,
+            }
+    }
+}
+
+/// After a stop within an iteration that has completed `done` lines: puts these first, or else a move that has become
+/// the best since. All others have the results of the last completed iteration again, not what the
+/// search of better lines has left; but none is better than the lines before it.
+pub(super) fn restore_completed(moves: &mut [RootMove], completed: &[RootMove], done: usize) {
+    let best = moves.first();
+    let has_new_best = best.is_some_and(|best| best.is_new_best(completed.first()));
+    let fresh = done.max(usize::from(has_new_best));
+    let (fresh, others) = moves.split_at_mut_checked(fresh).unwrap_or_default();
+    sort_by_score(fresh);
+    for root in &mut *others {
+        let nodes = root.nodes;
+        match completed.iter().find(|last| last.m == root.m) {
+            Some(last) => {
+                *root = RootMove {
                     nodes,
                     ..last.clone()
-                };
+                }
             }
-            None if !self.failed_high && self.bound() != Bound::Exact => self.depth = 0,
-            _ => {}
+            None => root.depth = 0,
+        }
+        if let Some(better) = fresh.last()
+            && root.depth > 0
+            && root.rank == better.rank
+            && root.score > better.score
+        {
+            (root.score, root.depth) = (better.score, better.depth);
+            root.failed_low = true;
         }
     }
+    let place = |root: &RootMove| completed.iter().position(|last| last.m == root.m);
+    others.sort_by_cached_key(|root| place(root).unwrap_or(usize::MAX));
 }
 
 /// The legal root moves, or those of them that the limits allow.

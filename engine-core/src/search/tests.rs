@@ -367,8 +367,19 @@ fn check_contract(value: Score, window: Window, found: Score, position: &Chess) 
 
 /// The root move that MTD(f) finds within the limits, with an empty table.
 fn best_within(limits: Limits, position: &Chess) -> RootMove {
+    lines_within(limits, position, Driver::Mtdf, 1).swap_remove(0)
+}
+
+/// The lines that a search within the limits finds, with an empty table.
+fn lines_within(
+    limits: Limits,
+    position: &Chess,
+    driver: Driver,
+    multi_pv: usize,
+) -> Vec<RootMove> {
     let options = SearchOptions {
-        driver: Some(Driver::Mtdf),
+        driver: Some(driver),
+        multi_pv,
         ..SearchOptions::default()
     };
     let mut worker = worker(position, options.clone(), None);
@@ -377,7 +388,60 @@ fn best_within(limits: Limits, position: &Chess) -> RootMove {
         ..job(position, options, None)
     };
     worker.search(&job, position);
-    worker.root_moves.swap_remove(0)
+    worker.root_moves.truncate(multi_pv);
+    worker.root_moves
+}
+
+#[test]
+fn lines_after_a_stop_are_those_of_this_iteration_or_of_the_last() {
+    let (mut mixed, mut bounded) = (0, 0);
+    for (number, position) in random_positions().take(60).enumerate() {
+        let driver = [Driver::Mtdf, Driver::Pvs][number % 2];
+        let lines = |nodes, depth| {
+            let limits = Limits {
+                nodes,
+                depth,
+                ..Limits::default()
+            };
+            lines_within(limits, &position, driver, 2 + number % 5)
+        };
+        for nodes in (400..3000).step_by(250) {
+            let stopped = lines(Some(nodes), None);
+            let depth = stopped[0].depth;
+            assert!(depth > 0, "{position:?}");
+            let completed = lines(None, Some(depth.max(2) - 1));
+            let mut better = Score::INFINITE;
+            for (line, root) in stopped.iter().enumerate() {
+                assert!(
+                    root.score <= better,
+                    "line {line}: {position:?}, {nodes} nodes"
+                );
+                better = root.score;
+                // Of the first, a better move may be known than the last iteration had.
+                assert!(line == 0 || root.bound() != Bound::Lower, "{position:?}");
+                if root.depth == depth && !root.failed_low {
+                    continue;
+                }
+                let last = completed.iter().find(|last| last.m == root.m);
+                let last = last.unwrap_or_else(|| panic!("line {line}: {position:?}"));
+                if root.failed_low {
+                    assert!(
+                        root.depth == depth && root.score < last.score,
+                        "{position:?}"
+                    );
+                    bounded += 1;
+                } else {
+                    let results = [root, last].map(|root| (root.depth, root.score));
+                    assert_eq!(results[0], results[1], "line {line}: {position:?}");
+                    mixed += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        mixed > 100 && bounded > 20,
+        "{mixed} mixed, {bounded} bounded"
+    );
 }
 
 #[test]

@@ -266,6 +266,7 @@ impl Worker {
         if score > window.alpha {
             root.score = score;
             root.failed_high = score >= window.beta;
+            root.failed_low = false;
             root.depth = depth;
             root.seldepth = seldepth;
             root.pv.truncate(1);

@@ -69,6 +69,9 @@ fn of_data(message: &str) -> String {
         .into_iter()
         .find_map(|kind| message.strip_prefix(kind)?.split_once(", expected "));
     if let Some((found, wanted)) = found {
+        if let Some((least, most)) = bounds_of(wanted).filter(|_| is_whole(found)) {
+            return format!("expected a whole number from {least} to {most}, found {found}");
+        }
         let (found, wanted) = (of_type(found), of_type(wanted));
         return format!("expected {wanted}, found {found}");
     }
@@ -85,6 +88,28 @@ fn of_data(message: &str) -> String {
             format!("expected {wanted}, found a list of {length}")
         }
         None => message.to_owned(),
+    }
+}
+
+/// Whether serde has found a whole number, which is then out of bounds: one of more than 64 bits is a float.
+fn is_whole(found: &str) -> bool {
+    let float = found.strip_prefix("floating point `");
+    let float = float.and_then(|number| number.strip_suffix('`')?.parse::<f64>().ok());
+    found.starts_with("integer ") || float.is_some_and(|number| number.abs() >= i64::MAX as f64)
+}
+
+/// The least and the largest number of an integer type that serde names.
+fn bounds_of(name: &str) -> Option<(i128, i128)> {
+    let (kind, bits) = name.split_at_checked(1)?;
+    let bits = match bits {
+        "size" => usize::BITS,
+        "8" | "16" | "32" | "64" => bits.parse().ok()?,
+        _ => return None,
+    };
+    match kind {
+        "u" => Some((0, (1 << bits) - 1)),
+        "i" => Some((-1 << (bits - 1), (1 << (bits - 1)) - 1)),
+        _ => None,
     }
 }
 
@@ -166,6 +191,22 @@ mod tests {
                 r#"{"fen":"","square":"e4"}"#,
                 "expected a whole number, found string \"e4\"",
             ),
+            (
+                r#"{"fen":"","square":-1}"#,
+                "expected a whole number from 0 to 18446744073709551615, found integer `-1` at",
+            ),
+            (
+                r#"{"fen":"","square":99999999999999999999}"#,
+                "expected a whole number from 0 to 18446744073709551615, found floating point `1e+20`",
+            ),
+            (
+                r#"{"fen":"","square":1.5}"#,
+                "expected a whole number, found floating point `1.5`",
+            ),
+            (
+                r#"{"fen":"","pair":[1,256]}"#,
+                "expected a whole number from 0 to 255, found integer `256`",
+            ),
             ("[]", "expected an object, found a list of 0"),
             (
                 r#"{"fen":"k","pair":[1]}"#,
@@ -184,6 +225,9 @@ mod tests {
             let message = of_json(&error);
             assert!(message.starts_with(words), "{text}: {message}");
         }
+        let message = of_data("invalid value: integer `-129`, expected i8");
+        let words = "expected a whole number from -128 to 127, found integer `-129`";
+        assert_eq!(message, words);
         let message = of_data("invalid type: sequence, expected variant identifier");
         assert_eq!(message, "expected a name, found a list");
     }

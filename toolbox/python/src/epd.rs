@@ -184,7 +184,7 @@ fn write_record(
     mode: CastlingMode,
 ) -> std::result::Result<Answer, String> {
     let setup = Setup::from_variant_fen(variant, &fen).map_err(|error| format!("fen: {error}"))?;
-    let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
+    let position = AnyPosition::from_setup_as_written(variant, &setup, mode);
     let operations = from_json(&ops, &position)?;
     if let Some(number) = operations.iter().find_map(|(_, operand)| match operand {
         Operand::Float(number) if !number.is_finite() => Some(*number),

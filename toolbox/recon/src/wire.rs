@@ -9,6 +9,7 @@ use crate::outcome::{MoveResult, WinReason};
 use arrayvec::ArrayVec;
 use engine_core::notation::EnPassant;
 use engine_core::{CastlingMode, Color, Piece, Position, Square, Standard};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::ser::{CharEscape, Formatter};
 use std::io::{self, Write};
@@ -239,6 +240,32 @@ pub(crate) struct SeenTurn {
     pub move_result: Option<MoveRow>,
 }
 
+/// Reads JSON of Python's `json.dumps`, which writes `Infinity` for the time on a clock without limit: here it
+/// is null.
+///
+/// # Errors
+/// When it has another structure.
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    const INFINITY: &str = "Infinity";
+    if !text.contains(INFINITY) {
+        return serde_json::from_str(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut in_string = false;
+    for part in text.split_inclusive('"') {
+        if in_string {
+            plain.push_str(part);
+            let escapes = part.bytes().rev().skip(1).take_while(|&byte| byte == b'\\');
+            in_string = escapes.count() % 2 == 1;
+        } else {
+            // Of the same length, so that the places of errors are right.
+            plain.push_str(&part.replace(INFINITY, "null    "));
+            in_string = true;
+        }
+    }
+    serde_json::from_str(&plain)
+}
+
 /// JSON as Python's `json.dumps` writes it.
 ///
 /// # Errors
@@ -336,6 +363,32 @@ mod tests {
             to_json(&[(1, None), (2, Some(true))]).unwrap(),
             "[[1, null], [2, true]]"
         );
+    }
+
+    #[test]
+    fn an_infinity_of_python_is_null() {
+        type Row = (String, Option<f64>);
+        let read = |text| from_json::<Row>(text);
+        for (text, word) in [
+            (r#"["", Infinity]"#, ""),
+            (r#"["Infinity", Infinity]"#, "Infinity"),
+            (r#"["\"Infinity", Infinity]"#, "\"Infinity"),
+            (r#"["Infinity\\", Infinity]"#, "Infinity\\"),
+            (r#"["Infinity", null]"#, "Infinity"),
+        ] {
+            assert_eq!(read(text).unwrap(), (word.to_owned(), None), "{text}");
+        }
+        assert_eq!(read(r#"["", 1.5]"#).unwrap().1, Some(1.5));
+        for bad in [
+            r#"["", -Infinity]"#,
+            "[Infinity, 1]",
+            r#"["", Infinity"#,
+            r#"["Infinity"#,
+        ] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+        let error = read("[Infinity, x]").unwrap_err();
+        assert_eq!(error.column(), 9);
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl Epd {
             },
         })?;
         Ok(Epd {
-            position: AnyPosition::from_setup_unchecked(variant, &setup, mode),
+            position: AnyPosition::from_setup_as_written(variant, &setup, mode),
             setup,
             fen: fen.to_owned(),
             operations,
@@ -279,6 +279,57 @@ fn nothing(opcode: &str) -> Operand {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_may_take_on_a_square_that_no_pawn_has_passed() {
+        for (variant, text, line) in [
+            (
+                Variant::Standard,
+                "4k3/8/8/4PP2/8/8/8/4K3 w - f6 bm exf6;",
+                "",
+            ),
+            (
+                Variant::Standard,
+                "4k3/8/8/4P3/8/8/8/4K3 w - f6 pv exf6 Kf7 Ke2;",
+                "4k3/8/5P2/8",
+            ),
+            (
+                Variant::Atomic,
+                "4k3/8/8/4P3/8/8/8/4K3 w - f6 pv exf6 Kf8 Ke2;",
+                "4k3/8/5P2/8",
+            ),
+            (
+                Variant::Standard,
+                "4k3/8/8/8/4pn2/8/8/4K3 b - f3 sm exf3;",
+                "",
+            ),
+            (
+                Variant::Horde,
+                "rnbqkbnr/ppp2ppp/2P5/1P1pPPP1/PPP1PPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq g6 bm fxg6;",
+                "",
+            ),
+        ] {
+            let epd = Epd::read(text, variant, CastlingMode::Standard).expect(text);
+            assert_eq!(epd.write().as_deref(), Ok(text));
+            if let Some(Operand::Moves(moves)) = epd.operations.get("pv") {
+                let mut board = epd.position;
+                dispatch!(&mut board, |board| board.play(moves[0].expect("a move")));
+                assert!(board.fen().starts_with(line), "{}", board.fen());
+            }
+        }
+        // A piece is there, the rank is wrong, or the king is in check.
+        for text in [
+            "4k3/8/5N2/4P3/8/8/8/4K3 w - f6 bm exf6;",
+            "4k3/8/8/8/4P3/8/8/4K3 w - f5 bm exf5;",
+            "4k3/8/8/4P3/8/8/8/r3K3 w - f6 bm exf6;",
+            "4k3/8/8/K3P2r/8/8/8/8 w - f6 bm exf6;",
+        ] {
+            assert!(
+                Epd::read(text, Variant::Standard, CastlingMode::Standard).is_err(),
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn a_bad_position_is_told_when_it_is_needed() {

@@ -260,14 +260,17 @@ class GameHistory:
         return str(self._of("fens_before_move", turn))
 
     def truth_board_before_move(self, turn: Turn) -> chess.Board:
-        return chess.Board(self.truth_fen_before_move(turn))
+        return self._board(self.truth_fen_before_move(turn), turn)
 
     def truth_fen_after_move(self, turn: Turn) -> str:
         return str(self._of("fens_after_move", turn))
 
     def truth_board_after_move(self, turn: Turn) -> chess.Board:
-        board = chess.Board(self.truth_fen_after_move(turn))
-        # As in reconchess: the turn is that of the player who has moved.
+        return self._board(self.truth_fen_after_move(turn), turn)
+
+    def _board(self, fen: str, turn: Turn) -> chess.Board:
+        board = chess.Board(fen)
+        # As in reconchess: the player of the turn is to move, also after the move.
         board.turn = turn.color
         return board
 

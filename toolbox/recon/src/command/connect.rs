@@ -53,6 +53,8 @@ pub(super) struct Args {
 pub(super) struct Connection {
     pub(super) bot: BotSpec,
     pub(super) http: Http,
+    /// The same server for what is not about games in progress.
+    pub(super) lobby: Http,
     /// It takes part in ranked games.
     pub(super) ranked: bool,
     pub(super) max_concurrent_games: u32,
@@ -93,8 +95,10 @@ pub(super) fn run(args: &Args) -> Result {
             lobby.increment_version()?;
         }
     }
+    let leave = Arc::new(AtomicBool::new(false));
     let connection = Connection {
         bot: args.bot.clone(),
+        lobby: http.stopped_by(Arc::clone(&leave)),
         http: http.clone(),
         ranked: args.ranked,
         max_concurrent_games: args.max_concurrent_games,
@@ -103,17 +107,17 @@ pub(super) fn run(args: &Args) -> Result {
         is_quiet: false,
     };
     // Not before, while it may wait for the user.
-    let result = connection.play(&interrupts(stop));
+    let result = connection.play(&interrupts(leave, stop));
     if args.ranked && result.is_err() {
         // Whoever is paired with it now would wait in vain.
-        let _ = lobby.set_ranked(false);
+        let _ = Lobby(&connection.lobby).set_ranked(false);
     }
     result
 }
 
-/// Handles Ctrl-C: the first is sent to the receiver, the second ends all requests, and the third
-/// the program.
-fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
+/// Handles Ctrl-C: the first is sent to the receiver and ends all requests but those of games, the second
+/// these, and the third the program.
+fn interrupts(leave: Arc<AtomicBool>, stop: Arc<AtomicBool>) -> Receiver<()> {
     let (sender, interrupts) = unbounded();
     let signals = signals::watch();
     thread::spawn(move || {
@@ -121,6 +125,7 @@ fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
             match number {
                 0 => {
                     note!("finishing the games in progress; Ctrl-C again leaves them");
+                    leave.store(true, Relaxed);
                     let _ = sender.send(());
                 }
                 1 => stop.store(true, Relaxed),
@@ -129,6 +134,15 @@ fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
         }
     });
     interrupts
+}
+
+/// What a request brought; nothing if it was given up at Ctrl-C.
+fn unless_stopped<T>(reply: std::result::Result<T, HttpError>) -> Result<Option<T>> {
+    match reply {
+        Ok(value) => Ok(Some(value)),
+        Err(HttpError::Stopped) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Asks the user on a terminal whether the bot has changed; without a terminal it has.
@@ -145,10 +159,11 @@ fn is_new_version(current: u32) -> Result<bool> {
 impl Connection {
     /// Plays until it is interrupted or has played enough games. Games in progress are finished.
     pub(super) fn play(&self, interrupts: &Receiver<()>) -> Result {
-        let lobby = Lobby(&self.http);
+        let lobby = Lobby(&self.lobby);
         let mut wanted = self.wanted(0);
         lobby.set_max_games(wanted)?;
-        if self.ranked {
+        let mut is_ranked = self.ranked;
+        if is_ranked {
             lobby.set_ranked(true)?;
         }
         let (sender, done) = unbounded();
@@ -161,14 +176,20 @@ impl Connection {
             loop {
                 let has_room =
                     |running: &HashSet<u64>| running.len() < self.max_concurrent_games as usize;
-                let was_accepting = accepting;
-                accepting &= self.wanted(started) > 0 && !self.http.is_stopped();
+                accepting &= self.wanted(started) > 0 && !self.lobby.is_stopped();
                 // The server must not pair an opponent with a bot that does not come.
                 if accepting && self.wanted(started) < wanted {
                     wanted = self.wanted(started);
-                    lobby.set_max_games(wanted)?;
-                } else if self.ranked && was_accepting && !accepting {
-                    lobby.set_ranked(false)?;
+                    unless_stopped(lobby.set_max_games(wanted))?;
+                } else if is_ranked && !accepting {
+                    // A server that does not answer is waited for as long as there are games.
+                    let http = if running.is_empty() {
+                        &self.lobby
+                    } else {
+                        &self.http
+                    };
+                    Lobby(http).set_ranked(false)?;
+                    is_ranked = false;
                 }
                 if !accepting && running.is_empty() {
                     let is_short = self.games.is_some_and(|games| started < games);
@@ -185,7 +206,7 @@ impl Connection {
                 }
                 is_waiting = running.is_empty();
                 if accepting && has_room(&running) {
-                    let invitations = lobby.invitations()?;
+                    let invitations = unless_stopped(lobby.invitations())?.unwrap_or_default();
                     for invitation in invitations {
                         if self.wanted(started) > 0
                             && has_room(&running)

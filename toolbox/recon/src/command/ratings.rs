@@ -1,6 +1,7 @@
 //! `mola recon ratings`: who plays best on a server.
 
 use super::table::width_of_bots;
+use super::user::server_url;
 use crate::remote::{Http, Lobby};
 use common::control_characters::without_control_characters;
 use common::error::Result;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The address of the server
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8000")]
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8000", value_parser = server_url)]
     server_url: String,
 }
 

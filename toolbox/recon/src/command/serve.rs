@@ -90,9 +90,11 @@ pub(super) fn run(args: &Args) -> Result {
     for (bot, name) in args.bots.iter().zip(names(&args.bots)) {
         let password = secret()?;
         let url = format!("http://{address}");
+        let http = Http::new(&url, Some((&name, &password)), Arc::default());
         let connection = Connection {
             bot: bot.clone(),
-            http: Http::new(&url, Some((&name, &password)), Arc::default()),
+            lobby: http.clone(),
+            http,
             ranked: false,
             max_concurrent_games: 256,
             games: None,

@@ -1,13 +1,15 @@
 //! Who somebody is on a server, as options.
 
 use common::error::Result;
+use common::input::shorten;
 use std::io::{IsTerminal, Write, stderr, stdin};
+use ureq::http::Uri;
 
 /// A user of a server.
 #[derive(clap::Args, Debug)]
 pub(super) struct UserArgs {
     /// The address of the server
-    #[arg(long, value_name = "URL", default_value = "https://rbc.jhuapl.edu")]
+    #[arg(long, value_name = "URL", default_value = "https://rbc.jhuapl.edu", value_parser = server_url)]
     pub(super) server_url: String,
     /// The user name on the server; prompted for if omitted
     #[arg(long)]
@@ -54,21 +56,74 @@ impl UserArgs {
     }
 }
 
-/// A password: unseen from a terminal, else a line of the input.
+/// Checks the address of a server: `http` or `https`, and a host.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub(super) fn server_url(text: &str) -> std::result::Result<String, String> {
+    let host = ["http://", "https://"]
+        .into_iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
+    match (host, text.parse::<Uri>()) {
+        (Some(_), Ok(uri)) if uri.host().is_some_and(|host| !host.is_empty()) => {
+            Ok(text.to_owned())
+        }
+        (None, _) if !text.contains("://") => Err(format!(
+            "http:// or https:// is missing: perhaps you mean http://{}",
+            shorten(text)
+        )),
+        (None, _) => Err("only http:// and https:// are supported".to_owned()),
+        _ => Err("not an address".to_owned()),
+    }
+}
+
+/// A password: unseen from a terminal, else a line of the input. Blanks at its ends belong to it.
 fn ask_password(question: &str) -> Result<String> {
     if stdin().is_terminal() {
         return Ok(rpassword::prompt_password(question)?);
     }
-    ask(question)
+    ask_line(question)
 }
 
-/// Asks the user for a line.
+/// Asks the user for a text; blanks around it are dropped.
 pub(super) fn ask(question: &str) -> Result<String> {
+    Ok(ask_line(question)?.trim().to_owned())
+}
+
+/// Asks the user for a line, and returns it without its end.
+fn ask_line(question: &str) -> Result<String> {
     write!(stderr(), "{question}")?;
     let mut line = String::new();
     if stdin().read_line(&mut line)? == 0 {
         let text = format!("no answer to {question:?}: give it as an option");
         return Err(text.into());
     }
-    Ok(line.trim().to_owned())
+    let text = line.strip_suffix('\n').unwrap_or(&line);
+    Ok(text.strip_suffix('\r').unwrap_or(text).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_scheme_and_a_host() {
+        for good in [
+            "http://127.0.0.1:8000",
+            "https://rbc.jhuapl.edu/",
+            "http://[::1]:80/a",
+        ] {
+            assert_eq!(server_url(good).as_deref(), Ok(good));
+        }
+        for (bad, words) in [
+            ("127.0.0.1:8000", "perhaps you mean http://127.0.0.1:8000"),
+            ("ftp://a", "only http"),
+            ("http://", "not an address"),
+            ("http://:80", "not an address"),
+            ("http://a b", "not an address"),
+        ] {
+            let error = server_url(bad).unwrap_err();
+            assert!(error.contains(words), "{bad}: {error}");
+        }
+    }
 }

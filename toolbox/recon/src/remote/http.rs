@@ -3,6 +3,7 @@
 use crate::wire;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use common::error::Error;
 use common::error_text::of_json;
 use common::input::shorten;
 use serde::de::DeserializeOwned;
@@ -78,9 +79,14 @@ fn reason(text: &str) -> String {
 
 impl std::error::Error for HttpError {}
 
-impl From<HttpError> for common::error::Error {
-    fn from(error: HttpError) -> common::error::Error {
-        error.to_string().into()
+impl From<HttpError> for Error {
+    fn from(error: HttpError) -> Error {
+        match error {
+            HttpError::Stopped => {
+                Error::Interrupted("interrupted before the server answered".to_owned())
+            }
+            error => error.to_string().into(),
+        }
     }
 }
 
@@ -110,6 +116,14 @@ impl Http {
             authorization: user.map(|user| format!("Basic {}", encode(user))),
             stop,
             has_answered: Arc::default(),
+        }
+    }
+
+    /// The same server and user; requests are repeated until this is true.
+    pub(crate) fn stopped_by(&self, stop: Arc<AtomicBool>) -> Http {
+        Http {
+            stop,
+            ..self.clone()
         }
     }
 
@@ -154,7 +168,7 @@ impl Http {
             }
             match reply {
                 Ok((200, text)) => {
-                    return serde_json::from_str(&text)
+                    return wire::from_json(&text)
                         .map_err(|error| HttpError::Garbled(of_json(&error)));
                 }
                 Ok((status @ 500.., text)) => log::warn!("{path}: {status} {}", text.trim()),

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::game::{ActionError, Game, Limits, Phases};
 use crate::history::{GameHistory, Turn};
 use crate::outcome::{MoveResult, WinReason};
+use common::error::Result;
 use common::files;
 use engine_core::{ByColor, Color};
 use std::borrow::Cow;
@@ -123,7 +124,7 @@ impl ServedGame {
     }
 
     /// The game, for an action of a player.
-    pub(super) fn check_turn(&self, color: Color) -> Result<(), Refusal> {
+    pub(super) fn check_turn(&self, color: Color) -> std::result::Result<(), Refusal> {
         if self.game.is_finished() {
             Err(Refusal::bad("the game is over"))
         } else if !self.has_started() {
@@ -154,12 +155,12 @@ impl ServedGame {
     }
 
     /// The history, once the game is over.
-    pub(super) fn finished(&self) -> Result<Cow<'_, GameHistory>, Refusal> {
+    pub(super) fn finished(&self) -> std::result::Result<Cow<'_, GameHistory>, Refusal> {
         self.check_finished()?;
         self.history()
     }
 
-    fn check_finished(&self) -> Result<(), Refusal> {
+    fn check_finished(&self) -> std::result::Result<(), Refusal> {
         if self.game.is_finished() {
             Ok(())
         } else {
@@ -168,7 +169,7 @@ impl ServedGame {
     }
 
     /// The history so far, from its file if the game is over.
-    pub(super) fn history(&self) -> Result<Cow<'_, GameHistory>, Refusal> {
+    pub(super) fn history(&self) -> std::result::Result<Cow<'_, GameHistory>, Refusal> {
         if !(self.game.is_finished() && self.is_saved) {
             return Ok(Cow::Borrowed(self.game.history()));
         }
@@ -180,7 +181,9 @@ impl ServedGame {
     }
 
     /// The result, once the game is over.
-    pub(super) fn result(&self) -> Result<(Option<Color>, Option<WinReason>), Refusal> {
+    pub(super) fn result(
+        &self,
+    ) -> std::result::Result<(Option<Color>, Option<WinReason>), Refusal> {
         self.check_finished()?;
         let history = self.game.history();
         Ok((history.winner(), history.win_reason()))
@@ -193,7 +196,7 @@ impl ServedGame {
     }
 
     /// Applies an event, new or from the journal.
-    pub(super) fn apply(&mut self, event: &Event) -> Result<(), Refusal> {
+    pub(super) fn apply(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
         let refused = |error: ActionError| Refusal::bad(error.to_string());
         match event {
             Event::Ready { color, .. } => {
@@ -229,7 +232,9 @@ impl ServedGame {
             Event::Abandoned { .. } => self.game.finish(),
             _ => {}
         }
-        self.save();
+        if let Err(error) = self.save() {
+            log::error!("game not saved: {error}");
+        }
         Ok(())
     }
 
@@ -250,27 +255,30 @@ impl ServedGame {
         }
     }
 
+    /// Whether the game is over and its history could not be written yet.
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.game.is_finished() && !self.is_saved
+    }
+
     /// Writes the history of a game that is over, and keeps its turns no longer: a server has many
     /// games.
-    fn save(&mut self) {
-        if !self.game.is_finished() {
-            return;
-        }
-        if !self.is_saved {
-            let saved = match self.game.history().to_json() {
-                // After a restart most files are there. One may be of an end that the journal has lost.
-                Ok(json) if fs::read(&self.path).is_ok_and(|old| old == json.as_bytes()) => Ok(()),
-                Ok(json) => files::replace(&self.path, json.as_bytes()),
-                Err(error) => Err(error.to_string().into()),
-            };
-            match saved {
-                Ok(()) => self.is_saved = true,
-                Err(error) => log::error!("game not saved: {error}"),
+    ///
+    /// # Errors
+    /// When it cannot be written, as on a full disk.
+    pub(super) fn save(&mut self) -> Result {
+        if self.is_unsaved() {
+            let json = self.game.history().to_json();
+            let json = json.map_err(|error| error.to_string())?;
+            // After a restart most files are there. One may be of an end that the journal has lost.
+            if !fs::read(&self.path).is_ok_and(|old| old == json.as_bytes()) {
+                files::replace(&self.path, json.as_bytes())?;
             }
+            self.is_saved = true;
         }
         if self.is_saved {
             self.game.forget_turns();
         }
+        Ok(())
     }
 }
 

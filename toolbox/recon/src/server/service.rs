@@ -90,8 +90,11 @@ impl Service {
         let endpoint = endpoint.ok_or_else(|| Refusal::not_found("no such address"))?;
         let is_post = question.method == Method::POST;
         match endpoint {
-            Endpoint::Version if question.method == Method::GET => reply("version", &self.version),
-            Endpoint::Ratings if question.method == Method::GET => ratings(&self.state()),
+            Endpoint::Version | Endpoint::Ratings if question.method != Method::GET => {
+                Err(Refusal::not_allowed())
+            }
+            Endpoint::Version => reply("version", &self.version),
+            Endpoint::Ratings => ratings(&self.state()),
             Endpoint::Users if is_post => self.register(&question).await,
             _ => {
                 let me = self.authenticate(&question).await?;

@@ -47,7 +47,7 @@ pub(super) struct State {
     numbers: HashMap<String, usize>,
     invitations: Vec<Invitation>,
     games: Vec<ServedGame>,
-    /// The games that are not over, and a few that have just ended.
+    /// The games that are not over, and a few that have just ended or could not be saved.
     running: Vec<usize>,
     /// The invitations to games that are not over, and a few others.
     pending: Vec<usize>,
@@ -412,14 +412,27 @@ impl State {
                 log::error!("a game could not be ended: {event:?}");
             }
         }
+        self.save_finished();
         self.forget_finished();
         self.journal.sync();
+    }
+
+    /// Writes the histories that could not be written when their games ended.
+    fn save_finished(&mut self) {
+        for number in self.running.clone() {
+            let game = self.game_mut(number).filter(|game| game.is_unsaved());
+            // What failed was logged then, and what still fails will for the others, too.
+            if game.is_some_and(|game| game.save().is_err()) {
+                break;
+            }
+        }
     }
 
     /// Drops finished games and invitations from the lists of running ones.
     fn forget_finished(&mut self) {
         let mut running = std::mem::take(&mut self.running);
-        running.retain(|&game| self.is_running(game));
+        let is_unsaved = |game: &ServedGame| game.is_unsaved();
+        running.retain(|&game| self.is_running(game) || self.game(game).is_some_and(is_unsaved));
         self.running = running;
         let mut pending = std::mem::take(&mut self.pending);
         pending.retain(|&number| {

@@ -11,4 +11,5 @@ corpora::tests! {
     arbiter::traces_are_equal: ["recon/traces"],
     beliefs::the_true_board_is_never_lost: ["recon/histories"],
     server::any_requests_in_any_order: [],
+    server::a_record_that_could_not_be_written_is_written_later: [],
 }

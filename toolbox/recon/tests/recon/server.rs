@@ -105,6 +105,28 @@ fn body(random: &mut Random) -> String {
     }
 }
 
+/// As on a disk that was full when the game ended.
+pub(crate) fn a_record_that_could_not_be_written_is_written_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, away) = (folder.path().join("games"), folder.path().join("away"));
+    let server = open(folder.path());
+    let post = |path: &str, user: usize, body: &str| {
+        let (status, text) = server.answer("POST", path, USERS[user], body.as_bytes());
+        assert_eq!(status, 200, "{path}: {text}");
+    };
+    post("/api/invitations/", 0, r#"{"opponent":"bob","color":true}"#);
+    std::fs::rename(&games, &away).unwrap();
+    post("/api/games/1/resign", 1, "{}");
+    server.tick();
+    let history = || server.answer("GET", "/api/games/1/game_history", USERS[0], b"");
+    let before = history();
+    std::fs::rename(&away, &games).unwrap();
+    assert!(!games.join("1.json").exists());
+    server.tick();
+    assert!(games.join("1.json").exists());
+    assert_eq!((before.0, &before), (200, &history()));
+}
+
 /// `$MOLA_FUZZ_REQUESTS` takes more of them.
 pub(crate) fn any_requests_in_any_order() {
     let folder = tempfile::tempdir().unwrap();

@@ -82,11 +82,19 @@ fn repeated(
             return is_same.then(|| move_result(game, color));
         }
         GameEndpoint::Ready => game.is_ready(game.user(color)),
-        GameEndpoint::EndTurn => begun.is_none() && history.last_turn_of(color).is_some(),
+        GameEndpoint::EndTurn => begun.is_none() && has_moved(game, color),
         GameEndpoint::Resign => game.game().is_finished(),
         _ => false,
     };
     is_done.then(|| Ok(done()))
+}
+
+/// Whether a player's last turn has a move. The game may be over, and its turns in its file alone.
+fn has_moved(game: &ServedGame, color: Color) -> bool {
+    game.history().is_ok_and(|history| {
+        let last = history.last_turn_of(color);
+        last.is_some_and(|turn| history.has_move(turn))
+    })
 }
 
 fn sense_result(history: &GameHistory, turn: Turn) -> Answer {
