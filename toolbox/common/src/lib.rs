@@ -11,6 +11,7 @@
 )]
 
 pub mod arguments;
+pub mod ascii;
 pub mod batch;
 pub mod console;
 pub mod count;
@@ -20,6 +21,7 @@ pub mod error_text;
 pub mod files;
 pub mod input;
 pub mod interval;
+pub mod locale;
 pub mod output;
 pub mod parallel;
 pub mod progress;
