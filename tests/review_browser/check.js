@@ -312,9 +312,9 @@ async function look(browser, name) {
     await checkHeader(name, page);
     await checkScrolling(name, page);
   }
+  if (name in POSSESSIONS) await checkPossessions(name, page, POSSESSIONS[name]);
   if (kind === "game" && !isHostile) await tourGame(name, page);
   if (name === "mates.html") await checkMates(name, page);
-  if (name in POSSESSIONS) await checkPossessions(name, page, POSSESSIONS[name]);
   if (kind === "trainer") await tourTrainer(name, page);
   if (kind === "index") await tourIndex(name, page);
   for (const colorScheme of ["light", "dark"]) {

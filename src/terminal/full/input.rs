@@ -85,13 +85,12 @@ impl Screen {
 
     /// The move to choose that a key stands for: its number, or the letter of its new piece.
     fn choice(&self, letter: char) -> Option<String> {
-        let chosen = match letter.to_digit(10) {
-            Some(digit) => self.choices.get((digit as usize).checked_sub(1)?),
-            None => {
-                let role = Role::from_letter(letter)?;
-                let mut choices = self.choices.iter();
-                choices.find(|choice| choice.role == Some(role))
-            }
+        let chosen = if let Some(digit) = letter.to_digit(10) {
+            self.choices.get((digit as usize).checked_sub(1)?)
+        } else {
+            let role = Role::from_letter(letter)?;
+            let mut choices = self.choices.iter();
+            choices.find(|choice| choice.role == Some(role))
         };
         chosen.map(|choice| choice.san.clone())
     }

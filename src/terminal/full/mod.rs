@@ -63,7 +63,7 @@ impl Full {
     /// When the terminal is gone.
     pub(super) fn draw(&mut self, scene: &Scene) -> Result {
         if std::mem::take(&mut self.screen.is_to_stop) {
-            self.terminal.stop()?;
+            terminal::suspend()?;
             self.screen.is_stale = true;
         }
         if std::mem::take(&mut self.screen.is_stale) {

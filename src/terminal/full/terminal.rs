@@ -48,16 +48,6 @@ impl FullTerminal {
 }
 
 impl FullTerminal {
-    /// Leaves full screen, stops until the shell lets the program go on, and enters full screen again.
-    ///
-    /// # Errors
-    /// When the terminal is gone.
-    pub(super) fn stop(&self) -> Result {
-        leave();
-        stop::stop();
-        Ok(enter()?)
-    }
-
     /// Empties the screen, so that all of the next frame is drawn. `ratatui`'s own `clear` asks the
     /// terminal where its cursor is, and some give no answer.
     ///
@@ -86,6 +76,16 @@ fn enter() -> std::io::Result<()> {
         EnableMouseCapture,
         EnableBracketedPaste
     )
+}
+
+/// Leaves full screen, stops until the shell lets the program go on, and enters full screen again.
+///
+/// # Errors
+/// When the terminal is gone.
+pub(super) fn suspend() -> Result {
+    leave();
+    stop::stop();
+    Ok(enter()?)
 }
 
 /// Leaves full screen. Errors are ignored: the terminal may be gone.
