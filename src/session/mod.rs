@@ -118,7 +118,11 @@ impl Session {
 
     /// The static evaluation of the position, term by term; `None` in check.
     pub(crate) fn evaluation(&self) -> Option<Explanation> {
-        let position = self.game.position();
+        self.evaluation_of(self.game.position())
+    }
+
+    /// The same of another position of the variant.
+    pub(crate) fn evaluation_of(&self, position: &AnyPosition) -> Option<Explanation> {
         (!position.in_check()).then(|| Explanation::of(position, &self.weights()))
     }
 

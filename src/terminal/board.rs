@@ -1,6 +1,6 @@
 //! The board in characters.
 
-use super::ascii;
+use common::ascii;
 use engine_core::{AnyPosition, Bitboard, Color, File, Move, Piece, Rank, Role, Square};
 use std::borrow::Cow;
 
@@ -260,6 +260,7 @@ pub(super) fn foreground(piece: Option<Piece>) -> u8 {
 mod tests {
     use super::*;
     use engine_core::Variant;
+    use std::fs;
 
     fn view(theme: Theme, colors: bool, bottom: Color) -> View {
         View {
@@ -302,6 +303,18 @@ mod tests {
             " 1   R    N    B    Q    K    B    N    R"
         );
         assert_eq!(lines[16], "     a    b    c    d    e    f    g    h");
+    }
+
+    #[test]
+    fn names_of_openings_lose_no_letter() {
+        let view = view(Theme::Ascii, true, Color::White);
+        for volume in ["a", "b", "c", "d", "e"] {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/toolbox/pgn/data/eco");
+            let text = fs::read_to_string(format!("{folder}/{volume}.tsv")).unwrap();
+            for line in text.lines() {
+                assert_eq!(view.text(line).contains('?'), line.contains('?'), "{line}");
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A separate thread reads one line for each request, so that the session can wait for a
 //! line, for the engine and for signals at the same time.
 
-use super::restore;
+use super::{restore, stop};
 use common::input;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rustyline::completion::{Completer, FilenameCompleter};
@@ -75,6 +75,7 @@ impl Lines {
         let shared = Arc::clone(&stage);
         thread::spawn(move || {
             let editor = if edit { Editor::new().ok() } else { None };
+            stop::take();
             // The other end goes away when the session ends.
             let _ = match editor {
                 Some(editor) => serve_editor(editor, &asked, &answer, &shared),

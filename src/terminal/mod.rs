@@ -1,13 +1,11 @@
 //! `mola play`: play on the terminal, or in a pipe for scripts.
 
-mod ascii;
 mod board;
 mod clock;
 mod commands;
 mod full;
 mod illegal;
 mod lines;
-mod locale;
 mod movetext;
 mod opponent;
 mod pgn;
@@ -15,6 +13,7 @@ mod play;
 mod repl;
 mod restore;
 mod saved;
+mod stop;
 mod window;
 
 use crate::options::{MAX_DEPTH, OptionId, Spec};
@@ -24,6 +23,7 @@ use clock::TimeControl;
 use common::arguments::{fen, number};
 use common::console;
 use common::error::{Error, Result};
+use common::locale;
 use common::output::Output;
 use common::value::Value;
 use engine_core::{AnyPosition, CastlingMode, Color, Variant};
@@ -145,6 +145,11 @@ pub(crate) fn run(args: &Args) -> Result {
         Side::Both => None,
     };
     args.pgn.as_deref().map_or(Ok(()), saved::check)?;
+    let has_editor = !args.full && shows && stdin().is_terminal();
+    if has_editor {
+        // The thread of the editor takes it.
+        stop::leave_to_others();
+    }
     let position = start_position(args)?;
     let opponent = match &args.engine {
         Some(command) => Some(OpponentEngine::start(&command.parse()?)?),
@@ -167,7 +172,7 @@ pub(crate) fn run(args: &Args) -> Result {
     } else {
         Front::Lines(LineMode {
             out: Output::stdout(),
-            lines: Lines::new(stdin().is_terminal() && shows),
+            lines: Lines::new(has_editor),
             shows,
             prompts: stdin().is_terminal() && stdout().is_terminal() && is_dumb,
         })

@@ -10,7 +10,7 @@ import time
 
 import pyte
 import pytest
-from test_terminal import Terminal
+from test_terminal import STOPPED, Terminal
 
 LEFT = b"\x1b[?1049l"
 
@@ -69,6 +69,91 @@ def test_keyboard_and_mouse(mola):
         full.terminal.type("hello\r")
         full.wait(r"hello")
         full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+@pytest.mark.parametrize("typed, chosen", [("q", r"a8=Q\+"), ("q\r", r"a8=Q\+"), ("Q\r", r"a8=Q\+"), ("n", "a8=N"), ("3", r"a8=B")])
+def test_a_new_piece_is_chosen_by_its_letter(mola, typed, chosen):
+    """There `q` is no `quit`."""
+    with Full(mola, "--color", "both", "--fen", "7k/P7/8/8/8/8/p6K/8 w - - 0 1") as full:
+        full.wait(r"undo +redo")
+        full.click(*full.square("a7"))
+        full.click(*full.square("a8"))
+        full.wait(r"1 a8=Q\+ +2 a8=R\+")
+        full.terminal.type(typed)
+        full.wait(rf"1\. +{chosen}")
+        full.wait(r"undo +redo")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+@pytest.mark.parametrize("columns, rows", [(50, 20), (28, 12)])
+def test_clocks_are_shown_without_a_panel(mola, columns, rows):
+    with Full(mola, "--color", "both", "--time", "1+0", columns=columns, rows=rows) as full:
+        shown = full.wait(r"1\. .*W (1:00|0:5\d)  B 1:00 *\n")
+        assert "Mola" not in shown.splitlines()[0]
+        full.terminal.type("e4\r")
+        full.wait(r"1\.\.\. .*W (1:00|0:[45]\d)  B (0:5\d) *\n")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_the_panel_is_about_the_position_shown(mola):
+    with Full(mola, "--color", "both") as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("1. f3 e5 2. g4 Qh4#\r")
+        shown = full.wait(r"0-1  checkmate(?s:.*)0-1  checkmate")
+        assert "in check" not in shown
+        full.terminal.type("\x1b[5~")
+        full.wait(r"static evaluation")
+        full.terminal.type("\x1b[6~undo\r")
+        full.terminal.type("new 4k3/8/8/8/8/8/8/4QK2 b - - 0 1\r")
+        full.wait(r"in check")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_statistics_are_not_broken(mola):
+    with Full(mola, "--color", "both") as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("analyze 2\r")
+        full.wait(r"depth \d\d  \S+k nodes")
+        time.sleep(1)
+        full.terminal.type("\x0c")
+        shown = full.wait(r"depth \d\d  \S+ nodes(  \d+ kn/s)? *\n.*1\. ")
+        assert not re.search(r"\d *\n.*kn/s", shown)
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_a_long_help_says_that_arrows_scroll(mola):
+    with Full(mola, columns=50, rows=20) as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("help\r")
+        full.wait(r"arrows scroll, any other key returns")
+        full.terminal.type("\x1b[6~")
+        full.wait(r"(?s)\A(?!Mouse).*arrows scroll")
+        full.terminal.type("x")
+        full.wait(r"undo +redo")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_ctrl_z_stops_and_draws_anew(mola):
+    with Full(mola, "--color", "both", script=STOPPED) as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("e4\r")
+        full.wait(r"1\. e4")
+        full.terminal.type("\x1a")
+        full.wait(r"stopped")
+        assert termios.tcgetattr(full.terminal.slave) == full.terminal.before
+        full.screen.reset()
+        full.terminal.type("\n")
+        full.wait(r"(?s)1\. e4.*undo +redo")
+        full.terminal.type("e5\r")
+        full.wait(r"1\. e4 +e5")
+        full.terminal.type("quit\r")
+        full.wait(r"over")
         assert full.terminal.leave() == 0
 
 
@@ -139,7 +224,7 @@ def test_themes_without_colours(mola, theme):
         full.terminal.type("undo\r1. d4 Nf6 2. c4 g6 3. Nc3 d5\r")
         shown += full.wait(r"Gr.nfeld Defense")
         full.terminal.type("help\r")
-        shown += full.wait(r"any key returns")
+        shown += full.wait(r"any (other )?key returns")
         assert shown.isascii() == (theme == "ascii")
         full.terminal.type("x")
         full.terminal.type("\x04")

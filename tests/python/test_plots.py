@@ -1,6 +1,7 @@
 """Plots: SVG that is valid whatever the names are, and the same figures in characters."""
 
 import json
+import os
 import random
 import subprocess
 import time
@@ -167,11 +168,27 @@ def test_tuning_draws(mola, tmp_path):
     command = ["spsa", "--engine", f"{mola} uci", "--param", "Hash,16,1,64,8", "--param", "Move Overhead,30,10,60"]
     run(mola, *command, "--pairs", 4, "--depth", 1, "--state", state, "--plot", svg)
     assert len(json.loads(state.read_text())["history"]) == 4
-    assert "4 of 4 pairs; grey: the start" in texts(picture(svg)) and "start" in texts(picture(svg))
+    assert "4 of 4 pairs" in texts(picture(svg)) and "start" in texts(picture(svg))
     data, loss = tmp_path / "games.data", tmp_path / "loss.svg"
     run(mola, "datagen", "--games", 100, "--nodes", 20, "--out", data)
     run(mola, "tune", data, "--width", 0, "--epochs", 2, "--out", tmp_path / "new.bin", "--plot", loss)
     assert {"training positions", "validation positions", "loss, by epochs"} <= set(texts(picture(loss)))
+
+
+@pytest.mark.parametrize("locale, is_ascii", [("C", True), ("C.UTF-8", False)])
+def test_a_locale_without_unicode_has_plots_of_ascii(mola, tmp_path, locale, is_ascii):
+    pgn = tmp_path / "games.pgn"
+    pgn.write_text("".join(games(40, names=("Müller", "Ł" * 70))))
+    command = [mola, "match", "--from", pgn, "--sprt", "0,5", "--plot", "-"]
+    done = subprocess.run(command, capture_output=True, env={**os.environ, "LC_ALL": locale}, check=True)
+    drawn = done.stdout.decode().partition("score in %")[2]
+    assert drawn.isascii() == is_ascii and ("*" in drawn and "|" in drawn and "+--" in drawn) == is_ascii
+    assert max(map(len, drawn.splitlines())) <= 80
+
+
+def test_an_unknown_parameter_draws_nothing(mola):
+    done = run(mola, "spsa", "--engine", f"{mola} uci", "--param", "Aspiration,20,5,50,4", "--depth", 1, "--plot", "-", code=1)
+    assert "Aspiration" in done.stderr and "pairs" in done.stdout and "start" not in done.stdout
 
 
 def test_what_is_refused(mola, tmp_path):

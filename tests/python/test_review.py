@@ -50,6 +50,12 @@ def facts_of(page):
     return json.loads(found.group(1))
 
 
+def test_no_games_leave_nothing_to_resume(mola, tmp_path):
+    page = tmp_path / "page.html"
+    done = subprocess.run([mola, "review", "/dev/null", "-o", page], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr == "mola: no games\n" and not list(tmp_path.iterdir())
+
+
 # An independent calculation, after https://lichess.org/page/accuracy and lila's AccuracyPercent.
 
 

@@ -209,7 +209,7 @@ def test_an_animated_game_shows_what_is_in_hand(mola, tmp_path):
 def test_marks_that_cannot_be_drawn_are_refused(mola):
     for mark in ("e4=±", "e4=", "a8=$3"):
         done = subprocess.run([mola, "svg", "--nag", mark], capture_output=True, text=True)
-        assert done.returncode == 2 and "cannot be drawn" in done.stderr, mark
+        assert done.returncode == 2 and "cannot be drawn; signs such as !, ?, = and + can" in done.stderr, mark
 
 
 def test_moves_off_the_board_are_refused(mola):
@@ -221,6 +221,16 @@ def test_captions_that_need_a_font_are_told(mola, tmp_path):
     for name, caption, told in (("a.png", "Prize: $100", True), ("b.png", "Müller – Łasker", False)):
         done = subprocess.run([mola, "svg", "--caption", caption, "-o", tmp_path / name], capture_output=True, text=True)
         assert done.returncode == 0 and ("only SVG can show" in done.stderr) == told, done.stderr
+
+
+def test_a_caption_that_is_left_out_leaves_no_room(mola, tmp_path):
+    def height(*arguments):
+        png = tmp_path / "board.png"
+        subprocess.run([mola, "svg", *arguments, "--size", "240", "-o", png, "--force"], check=True, capture_output=True)
+        return int.from_bytes(png.read_bytes()[20:24])
+
+    assert height("--caption", "Карлсен") == height() == 240 < height("--caption", "Carlsen")
+    assert height("--eval", "1", "--caption", "Карлсен") == height("--eval", "1")
 
 
 def test_a_damaged_game_is_told(mola, tmp_path):

@@ -709,15 +709,16 @@ def test_bad_flags_are_one_clear_fault(mola, args):
 class Terminal:
     """`mola play` on a pseudo-terminal, of 80 columns and 24 rows if nothing else is said."""
 
-    def __init__(self, mola: str, *args: str, columns: int = 80, **env: str):
+    def __init__(self, mola: str, *args: str, columns: int = 80, script: str = "", **env: str):
+        """A script of a shell with job control starts it by `"$@"`."""
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.before = termios.tcgetattr(slave)
         self.slave = slave
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
         self.process = subprocess.Popen(
-            [mola, "play", *args], stdin=slave, stdout=slave, stderr=slave,
-            env={**environment, "TERM": "xterm-256color", **env}, start_new_session=True,
+            [*(["bash", "-mc", script, "bash"] if script else []), mola, "play", *args],
+            stdin=slave, stdout=slave, stderr=slave, env={**environment, "TERM": "xterm-256color", **env}, start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )  # fmt: skip
         self.output = b""
@@ -888,6 +889,59 @@ def test_a_narrow_window(mola, columns):
             assert len(row) >= 4, row
         terminal.type("quit\r")
         assert terminal.leave() == 0
+
+
+# What a shell does with a program that stops: it goes on after Enter.
+STOPPED = '"$@"; echo stopped; read; fg; echo over'
+
+
+def test_ctrl_z_draws_the_line_again(mola):
+    with Terminal(mola, "--color", "both", script=STOPPED) as terminal:
+        terminal.until(PROMPT)
+        terminal.type("d\x1a")
+        terminal.until(rb"stopped")
+        assert termios.tcgetattr(terminal.slave) == terminal.before
+        terminal.type("\n")
+        # The shell names the command, then the line is there.
+        terminal.until(rb'"\$@"[^\n]*\n[^\n]*1\. d')
+        terminal.type("4\r")
+        terminal.until(rb"1\.\.\. ")
+        terminal.type("quit\r")
+        terminal.until(rb"over")
+        assert terminal.leave() == 0
+
+
+@pytest.mark.parametrize("columns", [30, 50, 80])
+def test_analysis_is_cut_at_a_move(mola, columns):
+    with Terminal(mola, "--color", "both", columns=columns) as terminal:
+        terminal.until(PROMPT)
+        terminal.type("analyze 1\r")
+        shown = terminal.until(rb"(?s)kn/s.*\n[^\n]*1\. \r").decode()
+        lines = [line.strip() for line in shown.splitlines() if re.match(r"d\d+ ", line)]
+        check_lines(lines)
+        assert max(map(len, lines)) < columns
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
+def test_analysis_through_a_pipe_is_not_cut(mola):
+    # A mate whose line is long.
+    shown = scripted(mola, "analyze 2", args=("--fen", "8/8/8/8/3k4/8/8/KQ6 w - - 0 1"))
+    lines = [line for line in shown.splitlines() if re.match(r"d\d+ ", line)]
+    check_lines(lines, "8/8/8/8/3k4/8/8/KQ6 w - - 0 1")
+    assert max(map(len, lines)) > 80
+
+
+def check_lines(lines, fen=chess.STARTING_FEN):
+    """Lines of analysis have statistics and whole moves."""
+    assert lines
+    for line in lines:
+        statistics, _, moves = line.partition(" kn/s")
+        assert not moves or re.fullmatch(r"d\d+ \S+ \S+ nodes \d+", statistics), line
+        board = chess.Board(fen)
+        for move in re.sub(r"\d+\.+", "", moves).split():
+            board.push_san(move)
+        assert not line.endswith("."), line
 
 
 def test_ctrl_c_makes_the_engine_move(mola):

@@ -19,6 +19,12 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const WIDTHS = [390, 820, 1440];
 const MAX_BYTES = 250_000;
 
+/** What Black and White have at the end of games of variants. */
+const POSSESSIONS = {
+  "crazyhouse.html": ["In hand: pawn", "In hand: queen, pawn"],
+  "three-check.html": ["3 checks to win", "0 checks to win"],
+};
+
 const faults = [];
 
 function expect(isFine, text) {
@@ -164,16 +170,64 @@ async function tryFault(name, page, nodes, fault) {
   const { uci } = nodes[nodes[fault].parent].line;
   const isBlack = nodes[fault].number.endsWith("...");
   await page.locator("svg.board").scrollIntoViewIfNeeded();
-  const board = await page.locator("svg.board").boundingBox();
-  for (const square of [uci.slice(0, 2), uci.slice(2, 4)]) {
-    const [file, rank] = ["abcdefgh".indexOf(square[0]), Number(square[1]) - 1];
-    const [x, y] = isBlack ? [7 - file, rank] : [file, 7 - rank];
-    await page.mouse.click(board.x + ((x + 0.5) * board.width) / 8, board.y + ((y + 0.5) * board.height) / 8);
-  }
+  for (const square of [uci.slice(0, 2), uci.slice(2, 4)]) await clickSquare(page, square, isBlack);
   if (uci.length === 4) {
     expect((await status.textContent()).startsWith("Yes"), `${name}: ${uci} on the board is not taken`);
   }
   await page.getByRole("button", { name: "Leave" }).click();
+}
+
+/** A click on a square of a board that White or Black sees from below. */
+async function clickSquare(page, square, isBlack) {
+  const board = await page.locator("svg.board").boundingBox();
+  const [file, rank] = ["abcdefgh".indexOf(square[0]), Number(square[1]) - 1];
+  const [x, y] = isBlack ? [7 - file, rank] : [file, 7 - rank];
+  await page.mouse.click(board.x + ((x + 0.5) * board.width) / 8, board.y + ((y + 0.5) * board.height) / 8);
+}
+
+/** Either of two mates in one is an answer; nothing, or another piece than the first, is none. */
+async function checkMates(name, page) {
+  await page.locator('#moves [data-node="1"]').click();
+  const status = page.locator("#status");
+  for (const mate of ["Ra8#", "Rb8#"]) {
+    await page.getByRole("button", { name: "Try it yourself" }).click();
+    await page.locator("#answer").fill("");
+    await page.keyboard.press("Enter");
+    expect((await status.textContent()).startsWith("Your turn"), `${name}: nothing is an answer`);
+    await page.locator("#answer").fill(mate);
+    await page.keyboard.press("Enter");
+    expect((await status.textContent()).startsWith("Yes"), `${name}: ${mate} is refused`);
+    await page.getByRole("button", { name: "Leave" }).click();
+  }
+  await page.getByRole("button", { name: "Try it yourself" }).click();
+  await page.locator("svg.board").scrollIntoViewIfNeeded();
+  for (const square of ["g1", "a1"]) await clickSquare(page, square, false);
+  expect((await status.textContent()).startsWith("Your turn"), `${name}: ${await status.textContent()}`);
+  await clickSquare(page, "a8", false);
+  expect((await status.textContent()).startsWith("Yes"), `${name}: ${await status.textContent()}`);
+  await page.getByRole("button", { name: "Leave" }).click();
+}
+
+/** What is beside the boards of variants after the last move. */
+async function checkPossessions(name, page, expected) {
+  await page.keyboard.press("End");
+  const labels = await page.evaluate(() =>
+    ["upper", "lower"].map((id) => {
+      const side = document.getElementById(id);
+      return side.querySelector(".held")?.getAttribute("aria-label") ?? side.textContent;
+    }),
+  );
+  expect(expected.every((text, at) => labels[at].endsWith(text)), `${name}: ${labels}`);
+  await page.keyboard.press("Home");
+}
+
+/** The table of the players has room. */
+async function checkPlayers(name, page, width) {
+  const overflow = await page.evaluate(() => {
+    const table = document.querySelector(".players .scroll");
+    return table.scrollWidth - table.clientWidth;
+  });
+  expect(overflow <= 0, `${name}: at ${width} pixels the players lack ${overflow}`);
 }
 
 /** Solves every puzzle by its moves. */
@@ -258,7 +312,9 @@ async function look(browser, name) {
     await checkHeader(name, page);
     await checkScrolling(name, page);
   }
+  if (name in POSSESSIONS) await checkPossessions(name, page, POSSESSIONS[name]);
   if (kind === "game" && !isHostile) await tourGame(name, page);
+  if (name === "mates.html") await checkMates(name, page);
   if (kind === "trainer") await tourTrainer(name, page);
   if (kind === "index") await tourIndex(name, page);
   for (const colorScheme of ["light", "dark"]) {
@@ -269,6 +325,7 @@ async function look(browser, name) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow <= 0, `${name}: ${width} pixels are ${overflow} too few`);
+      if (kind === "game" && !isHostile) await checkPlayers(name, page, width);
       await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: !isHostile });
     }
     await checkAxe(`${name}, ${colorScheme}`, page);

@@ -244,6 +244,22 @@ mod tests {
     }
 
     #[test]
+    fn a_promotion_without_a_piece_is_that_to_a_queen() {
+        let why = "a promotion names the new piece, as in e8=Q; did you mean ";
+        for (fen, text, meant) in [
+            // The queen gives check.
+            ("7k/P7/8/8/8/8/p6K/8 w - - 0 1", "a8", "a8=Q+?"),
+            ("7k/P7/8/8/8/8/p6K/8 w - - 0 1", "a7a8", "a8=Q+?"),
+            ("7k/P7/8/8/8/8/p6K/8 b - - 0 1", "a1", "a1=Q?"),
+            // The rook does, too, and the knight alone.
+            ("1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "axb8", "axb8=Q+?"),
+            ("8/P1k5/8/8/8/8/8/K7 w - - 0 1", "a8", "a8=Q?"),
+        ] {
+            assert_eq!(read(fen, text), format!("{why}{meant}"), "{text} in {fen}");
+        }
+    }
+
+    #[test]
     fn a_small_b_is_a_pawn_or_a_bishop_but_never_a_guess() {
         // Both a pawn and a bishop can take on c4.
         let fen = "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1";

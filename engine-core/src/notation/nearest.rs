@@ -2,7 +2,7 @@
 
 use super::MoveText;
 use crate::rules::Rules;
-use crate::{Move, Position};
+use crate::{Move, Position, Role};
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
@@ -12,22 +12,25 @@ impl<R: Rules> Position<R> {
         let text = text.to_ascii_lowercase();
         let distance = |m: Move, written: MoveText| {
             let written = written.to_ascii_lowercase();
+            // Nobody has to type it.
+            let written = written.trim_end_matches(['+', '#']);
             // Typing errors rarely concern the piece (or file) that moves, or its target.
             let other_piece = text.bytes().next() != written.bytes().next();
             let other_target = !text.contains(&m.to().to_string());
-            edit_distance(&text, &written)
-                + 2 * usize::from(other_piece)
-                + usize::from(other_target)
+            edit_distance(&text, written) + 2 * usize::from(other_piece) + usize::from(other_target)
         };
         self.legal_moves()
             .into_iter()
             .map(|m| {
                 let (san, coordinates) = (self.to_san(m), self.to_uci(m));
-                (distance(m, san).min(distance(m, coordinates)), san)
+                let distance = distance(m, san).min(distance(m, coordinates));
+                // Where only the new piece is missing, the queen is meant.
+                let is_rare = m.promoted().is_some_and(|role| role != Role::Queen);
+                (distance, is_rare, san)
             })
-            .min_by_key(|&(distance, _)| distance)
-            .filter(|&(distance, _)| distance <= 3)
-            .map(|(_, san)| san)
+            .min_by_key(|&(distance, is_rare, _)| (distance, is_rare))
+            .filter(|&(distance, ..)| distance <= 3)
+            .map(|(.., san)| san)
     }
 }
 

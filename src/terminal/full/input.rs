@@ -1,10 +1,10 @@
 //! Keys and the mouse: they edit a line, step through the game, and move pieces.
 
-use super::Screen;
 use super::scene::{Scene, san};
 use super::targets::{moves_to, targets};
+use super::{Choice, Screen};
 use crate::terminal::lines::{Answer, complete};
-use engine_core::Square;
+use engine_core::{Role, Square};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -13,7 +13,8 @@ use tui_input::{Input, InputRequest};
 /// The keys, for `help`.
 pub(in crate::terminal) const KEYS: &str = "\
 Mouse: click or drag pieces; click moves and buttons; the wheel goes through the game.
-Keys: arrows and Enter move pieces; PgUp, PgDn, Home, End go through the game; Esc goes back.";
+Keys: arrows and Enter move pieces; PgUp, PgDn, Home, End go through the game; Esc goes back;
+q r b n choose what a pawn becomes.";
 
 impl Screen {
     /// Handles an event; returns a line for the session, an interrupt, or the end of input.
@@ -68,12 +69,7 @@ impl Screen {
             KeyCode::Up => self.recall(true),
             KeyCode::Down => self.recall(false),
             KeyCode::Char(letter) => {
-                let digit = letter.to_digit(10).filter(|_| is_empty);
-                let chosen = digit.and_then(|digit| {
-                    let index = (digit as usize).checked_sub(1)?;
-                    self.choices.get(index).cloned()
-                });
-                if let Some(chosen) = chosen {
+                if let Some(chosen) = self.choice(letter).filter(|_| is_empty) {
                     return Some(self.enter(chosen));
                 }
                 self.input.handle(InputRequest::InsertChar(letter));
@@ -85,6 +81,18 @@ impl Screen {
             }
         }
         None
+    }
+
+    /// The move to choose that a key stands for: its number, or the letter of its new piece.
+    fn choice(&self, letter: char) -> Option<String> {
+        let chosen = if let Some(digit) = letter.to_digit(10) {
+            self.choices.get((digit as usize).checked_sub(1)?)
+        } else {
+            let role = Role::from_letter(letter)?;
+            let mut choices = self.choices.iter();
+            choices.find(|choice| choice.role == Some(role))
+        };
+        chosen.map(|choice| choice.san.clone())
     }
 
     fn control(&mut self, code: KeyCode) -> Option<Answer> {
@@ -103,6 +111,7 @@ impl Screen {
             KeyCode::Char('p') => self.recall(true),
             KeyCode::Char('n') => self.recall(false),
             KeyCode::Char('l') => self.is_stale = true,
+            KeyCode::Char('z') => self.is_to_stop = true,
             code => {
                 let request = match code {
                     KeyCode::Char('a') => InputRequest::GoToStart,
@@ -167,10 +176,10 @@ impl Screen {
         let from = self.selected.take();
         self.choices.clear();
         let moves = moves_to(position, from, square);
-        let sans = moves.iter().map(|&m| san(position, m));
+        let choices = moves.iter().map(|&m| Choice::of(position, m));
         match (from, moves.as_slice()) {
             (Some(_), [m]) => return Some(self.enter(san(position, *m))),
-            (Some(_), [_, _, ..]) | (None, [_, ..]) => self.choices = sans.collect(),
+            (Some(_), [_, _, ..]) | (None, [_, ..]) => self.choices = choices.collect(),
             (from, []) if from != Some(square) && !targets(position, square).is_empty() => {
                 self.selected = Some(square);
             }

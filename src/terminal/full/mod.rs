@@ -21,7 +21,7 @@ use board::Board;
 use borders::borders;
 use common::error::Result;
 use crossbeam_channel::Receiver;
-use engine_core::{Bitboard, Game, Square};
+use engine_core::{AnyPosition, Bitboard, Game, Move, MoveKind, Role, Square};
 use layout::Places;
 use panel::MoveList;
 use ratatui::Frame;
@@ -62,6 +62,10 @@ impl Full {
     /// # Errors
     /// When the terminal is gone.
     pub(super) fn draw(&mut self, scene: &Scene) -> Result {
+        if std::mem::take(&mut self.screen.is_to_stop) {
+            terminal::suspend()?;
+            self.screen.is_stale = true;
+        }
         if std::mem::take(&mut self.screen.is_stale) {
             self.terminal.clear()?;
         }
@@ -87,8 +91,8 @@ pub(super) struct Screen {
     /// The position after this many moves is shown instead of the current one.
     viewed: Option<usize>,
     selected: Option<Square>,
-    /// Moves in SAN for the user to choose from.
-    choices: Vec<String>,
+    /// Moves for the user to choose from.
+    choices: Vec<Choice>,
     cursor: Square,
     shows_cursor: bool,
     /// The number of moves when the screen was last drawn.
@@ -99,6 +103,28 @@ pub(super) struct Screen {
     buttons: Vec<(Rect, String)>,
     /// Whether to redraw the whole screen, because something else may have written on it.
     is_stale: bool,
+    /// Whether the shell is to come back, until it lets the program go on.
+    is_to_stop: bool,
+}
+
+/// A move that the user may choose.
+struct Choice {
+    san: String,
+    /// What a pawn becomes, or what is dropped.
+    role: Option<Role>,
+}
+
+impl Choice {
+    fn of(position: &AnyPosition, m: Move) -> Choice {
+        let role = match m.kind() {
+            MoveKind::Promotion(role) | MoveKind::Drop(role) => Some(role),
+            MoveKind::Normal | MoveKind::EnPassant | MoveKind::Castle => None,
+        };
+        Choice {
+            san: scene::san(position, m),
+            role,
+        }
+    }
 }
 
 impl Default for Screen {
@@ -121,6 +147,7 @@ impl Default for Screen {
             list: MoveList::default(),
             buttons: Vec::new(),
             is_stale: false,
+            is_to_stop: false,
         }
     }
 }
@@ -237,10 +264,7 @@ impl Screen {
 
     fn draw_board(&self, frame: &mut Frame, scene: &Scene) {
         let shown = self.shown(scene.game);
-        let position = match scene.game.plies().nth(shown) {
-            Some((position, _)) => position,
-            None => scene.game.position(),
-        };
+        let position = scene.position_after(shown);
         let last = shown
             .checked_sub(1)
             .and_then(|last| scene.game.moves().get(last).copied().flatten());
@@ -257,8 +281,8 @@ impl Screen {
         };
         board.draw(&self.places, frame.buffer_mut());
         let thinking = self.thinking.as_ref().map(|thinking| thinking.score);
-        if let Some(score) = thinking.or(scene.static_eval) {
-            let pieces = scene.game.position().board().occupied().count() as usize;
+        if let Some(score) = thinking.or_else(|| (scene.static_eval)(position)) {
+            let pieces = position.board().occupied().count() as usize;
             board::draw_bar(score, pieces, scene.view, &self.places, frame.buffer_mut());
         }
     }
@@ -280,7 +304,7 @@ impl Screen {
         let area = self.places.buttons;
         let choices = (1..).zip(&self.choices);
         let mut labels: Vec<(String, String)> = choices
-            .map(|(number, san)| (format!("{number} {san}"), san.clone()))
+            .map(|(number, Choice { san, .. })| (format!("{number} {san}"), san.clone()))
             .collect();
         if labels.is_empty() {
             let command = |name: &&str| ((*name).to_owned(), (*name).to_owned());
@@ -302,7 +326,10 @@ impl Screen {
     }
 
     fn draw_prompt(&self, frame: &mut Frame, scene: &Scene) {
-        let area = self.places.prompt;
+        let mut area = self.places.prompt;
+        if self.places.panel.is_empty() {
+            area = panel::draw_clocks(scene, area, frame.buffer_mut());
+        }
         let prompt = scene.prompt.chars().count() as u16;
         frame.render_widget(Line::raw(&scene.prompt), area);
         let line = Rect {
@@ -328,12 +355,18 @@ impl Popup {
             .flat_map(|line| split(&window::wrap(line, window.width.into())))
             .skip(self.top)
             .collect();
+        let is_long = self.top > 0 || lines.len() >= window.height.into();
+        let how_to_leave = if is_long {
+            " arrows scroll, any other key returns "
+        } else {
+            " any key returns to the game "
+        };
         let height = (lines.len() + 1).min(window.height.into()) as u16;
         let area = Rect { height, ..window };
         let block = Block::new()
             .borders(Borders::BOTTOM)
             .border_set(borders(view))
-            .title_bottom(" any key returns to the game ");
+            .title_bottom(how_to_leave);
         let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
         frame.render_widget(Clear, area);
         Paragraph::new(lines)

@@ -3,7 +3,8 @@
 use super::borders::borders;
 use super::scene::{Player, Scene, Thinking, san};
 use crate::terminal::board::{Theme, View};
-use engine_core::search::Score;
+use crate::terminal::play::Ending;
+use crate::terminal::window;
 use engine_core::{Color, Game};
 use pgn::Opening;
 use ratatui::buffer::Buffer;
@@ -65,7 +66,7 @@ pub(super) fn draw(
     ])
     .areas(area);
     let players = |color: Color, area: Rect, buffer: &mut Buffer| {
-        let is_to_move = scene.ending.is_none() && scene.game.position().turn() == color;
+        let is_to_move = scene.is_to_move(color);
         draw_player(&scene.players[color], is_to_move, scene.view, area, buffer);
     };
     players(!scene.view.bottom, top, buffer);
@@ -73,7 +74,7 @@ pub(super) fn draw(
     let bottom = below_line(line, "", bottom, buffer);
     players(scene.view.bottom, bottom, buffer);
     let evaluation = below_line(line, "", evaluation, buffer);
-    draw_evaluation(scene.static_eval, thinking, evaluation, buffer);
+    draw_evaluation(scene, thinking, shown, evaluation, buffer);
     let opening = Opening::of_game(scene.game).map(|opening| opening.to_string());
     let opening = scene.view.text(opening.as_deref().unwrap_or_default());
     let moves = below_line(line, &opening, moves, buffer);
@@ -132,19 +133,51 @@ fn draw_player(player: &Player, is_to_move: bool, view: &View, area: Rect, buffe
     Paragraph::new(format!("  {}", player.possessions)).render(possessions, buffer);
 }
 
+/// Draws the clocks at the end of a line, where there is no panel, and returns what is left of it.
+pub(super) fn draw_clocks(scene: &Scene, line: Rect, buffer: &mut Buffer) -> Rect {
+    let mut rest = line;
+    for color in [Color::Black, Color::White] {
+        let Some(clock) = &scene.players[color].clock else {
+            continue;
+        };
+        let text = format!(" {} {clock} ", color.letter().to_ascii_uppercase());
+        let [left, place] =
+            Layout::horizontal([Constraint::Min(0), Constraint::Length(text.len() as u16)])
+                .areas(rest);
+        let mut style = Style::new();
+        if scene.is_to_move(color) {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        Line::styled(text, style).render(place, buffer);
+        rest = left;
+    }
+    rest
+}
+
+/// Draws what the engine thinks; without that how the game has ended, or what the position that is shown is worth.
 fn draw_evaluation(
-    static_eval: Option<Score>,
+    scene: &Scene,
     thinking: Option<&Thinking>,
+    shown: usize,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let lines = match (thinking, static_eval) {
+    let is_last = shown == scene.game.moves().len();
+    let lines = match (thinking, scene.ending.filter(|_| is_last)) {
         (Some(thinking), _) => vec![
-            Line::styled(&*thinking.summary, Modifier::BOLD),
+            Line::styled(
+                window::fitting(&thinking.summary, "  ", area.width.into()),
+                Modifier::BOLD,
+            ),
             Line::raw(&*thinking.line),
         ],
-        (None, Some(score)) => vec![Line::raw(format!("{score}  static evaluation"))],
-        (None, None) => vec![Line::raw("in check")],
+        (None, Some(Ending { result, reason })) => vec![Line::raw(format!("{result}  {reason}"))],
+        (None, None) => vec![Line::raw(
+            match (scene.static_eval)(scene.position_after(shown)) {
+                Some(score) => format!("{score}  static evaluation"),
+                None => "in check".to_owned(),
+            },
+        )],
     };
     Paragraph::new(lines)
         .wrap(Wrap { trim: true })

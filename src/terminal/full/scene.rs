@@ -3,7 +3,7 @@
 use crate::terminal::board::View;
 use crate::terminal::play::Ending;
 use engine_core::search::Score;
-use engine_core::{AnyPosition, ByColor, Game, Move};
+use engine_core::{AnyPosition, ByColor, Color, Game, Move};
 
 /// A side of the board.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,8 @@ pub(in crate::terminal) struct Thinking {
     pub(in crate::terminal) plies: usize,
     /// From White's point of view.
     pub(in crate::terminal) score: Score,
-    pub(in crate::terminal) summary: String,
+    /// The score, the depth, and so on: what there is no room for is left out from the end.
+    pub(in crate::terminal) summary: Vec<String>,
     pub(in crate::terminal) line: String,
 }
 
@@ -31,11 +32,24 @@ pub(in crate::terminal) struct Scene<'a> {
     pub(in crate::terminal) view: &'a View,
     pub(in crate::terminal) players: ByColor<Player>,
     pub(in crate::terminal) ending: Option<Ending>,
-    /// The static evaluation from White's point of view; `None` in check.
-    pub(in crate::terminal) static_eval: Option<Score>,
+    /// The static evaluation of a position from White's point of view; `None` in check.
+    pub(in crate::terminal) static_eval: &'a dyn Fn(&AnyPosition) -> Option<Score>,
     pub(in crate::terminal) prompt: String,
     /// Words that Tab completes to.
     pub(in crate::terminal) words: Vec<String>,
+}
+
+impl Scene<'_> {
+    /// Whether this side is to move in the game.
+    pub(super) fn is_to_move(&self, color: Color) -> bool {
+        self.ending.is_none() && self.game.position().turn() == color
+    }
+
+    /// The position after this many moves.
+    pub(super) fn position_after(&self, plies: usize) -> &AnyPosition {
+        let earlier = self.game.plies().nth(plies);
+        earlier.map_or(self.game.position(), |(position, _)| position)
+    }
 }
 
 /// A move in SAN.

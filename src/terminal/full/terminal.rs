@@ -1,5 +1,6 @@
 //! The terminal in full screen: entering, reading events, and leaving, also after a panic.
 
+use crate::terminal::stop;
 use common::error::{Error, Result};
 use crossbeam_channel::{Receiver, unbounded};
 use ratatui::backend::Backend;
@@ -31,14 +32,8 @@ impl FullTerminal {
     /// When there is no terminal, or it cannot be controlled.
     pub(super) fn enter() -> Result<FullTerminal> {
         leave_on_panic();
-        enable_raw_mode()?;
-        let entered = execute!(
-            stdout(),
-            EnterAlternateScreen,
-            EnableMouseCapture,
-            EnableBracketedPaste
-        )
-        .and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
+        let entered =
+            enter().and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
         match entered {
             Ok(canvas) => Ok(FullTerminal {
                 canvas,
@@ -71,6 +66,26 @@ impl Drop for FullTerminal {
     fn drop(&mut self) {
         leave();
     }
+}
+
+fn enter() -> std::io::Result<()> {
+    enable_raw_mode()?;
+    execute!(
+        stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste
+    )
+}
+
+/// Leaves full screen, stops until the shell lets the program go on, and enters full screen again.
+///
+/// # Errors
+/// When the terminal is gone.
+pub(super) fn suspend() -> Result {
+    leave();
+    stop::stop();
+    Ok(enter()?)
 }
 
 /// Leaves full screen. Errors are ignored: the terminal may be gone.

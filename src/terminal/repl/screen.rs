@@ -1,6 +1,5 @@
 //! The session on the full screen: drawing, keys and the mouse.
 
-use super::show::amount;
 use super::{Front, Purpose, Repl, Stay};
 use crate::session::Command;
 use crate::terminal::clock;
@@ -10,7 +9,7 @@ use crate::terminal::lines::Answer;
 use common::error::Result;
 use crossbeam_channel::{Receiver, after, never};
 use engine_core::search::{Info, Score};
-use engine_core::{ByColor, Color};
+use engine_core::{AnyPosition, ByColor, Color};
 use ratatui::crossterm::event::Event;
 use std::time::{Duration, Instant};
 
@@ -80,16 +79,10 @@ impl Repl {
 
     /// Shows the engine's principal variation in the panel.
     pub(super) fn show_on_screen(&mut self, info: &Info) {
-        let score = self.for_white(info.score);
         let thinking = Thinking {
             plies: self.play.moves().len(),
-            score,
-            summary: format!(
-                "{score}  depth {}  {}  {} kn/s",
-                info.depth,
-                amount(info.nodes),
-                info.nps() / 1000
-            ),
+            score: self.for_white(info.score),
+            summary: self.statistics(info).into(),
             line: self.play.position().variation_san(&info.pv),
         };
         if let Front::Full(full) = &mut self.front {
@@ -111,16 +104,17 @@ impl Repl {
                 .map(|clocks| clock::show(clocks.left(color))),
             possessions: self.possessions(color).join("  "),
         });
+        let session = &self.play.session;
+        let static_eval = |position: &AnyPosition| {
+            let explanation = session.evaluation_of(position)?;
+            Some(Score(explanation.value))
+        };
         let scene = Scene {
-            game: self.play.session.game(),
+            game: session.game(),
             view: &self.view,
             players: ByColor(players),
             ending: self.play.ending,
-            static_eval: self
-                .play
-                .session
-                .evaluation()
-                .map(|explanation| Score(explanation.value)),
+            static_eval: &static_eval,
             prompt: self.prompt(),
             words: self.words(),
         };

@@ -152,19 +152,27 @@ impl Repl {
         }
     }
 
-    /// `d12 +0.34 1.2M nodes 850 kn/s 1. e4 e5`.
+    /// `d12 +0.34 1.2M nodes 850 kn/s 1. e4 e5`; as much of it as fits in the window.
     pub(super) fn thinking_line(&self, info: &Info) -> String {
-        let text = format!(
-            "d{} {} {} {} kn/s {}",
-            info.depth,
-            self.for_white(info.score),
-            amount(info.nodes),
-            info.nps() / 1000,
-            self.play.position().variation_san(&info.pv),
-        );
+        let [score, _, nodes, speed] = self.statistics(info);
+        let mut parts = vec![format!("d{}", info.depth), score, nodes, speed];
+        let line = self.play.position().variation_san(&info.pv);
+        parts.extend(numbered_moves(&line));
         // One column is left free, so that the line never wraps.
-        let columns = window::size().0.saturating_sub(1);
-        text.chars().take(columns).collect()
+        let columns = self
+            .columns()
+            .map_or(usize::MAX, |columns| columns.saturating_sub(1));
+        window::fitting(&parts, " ", columns)
+    }
+
+    /// The score for White, depth, nodes and speed.
+    pub(super) fn statistics(&self, info: &Info) -> [String; 4] {
+        [
+            self.for_white(info.score).to_string(),
+            format!("depth {}", info.depth),
+            amount(info.nodes),
+            format!("{} kn/s", info.nps() / 1000),
+        ]
     }
 
     /// A score of the side to move, from White's point of view.
@@ -250,8 +258,23 @@ fn piece_value(role: Role) -> i32 {
     }
 }
 
+/// The moves of a line in SAN, each with the number before it: `1. e4`, `e5`, `2. Nf3`.
+fn numbered_moves(line: &str) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    for word in line.split(' ') {
+        match moves.last_mut() {
+            Some(number) if number.ends_with('.') => {
+                number.push(' ');
+                number.push_str(word);
+            }
+            _ => moves.push(word.to_owned()),
+        }
+    }
+    moves
+}
+
 /// `1234 nodes`, `56k nodes` or `7.8M nodes`.
-pub(super) fn amount(nodes: u64) -> String {
+fn amount(nodes: u64) -> String {
     match nodes {
         0..10_000 => format!("{nodes} nodes"),
         10_000..1_000_000 => format!("{}k nodes", nodes / 1000),
@@ -282,6 +305,12 @@ mod tests {
         assert_eq!(lines.len(), 11);
         assert_eq!(lines[..2], ["Black: Mola", "rank 1"]);
         assert_eq!(lines[9..], ["rank 9", "White: You"]);
+    }
+
+    #[test]
+    fn numbers_stay_with_their_moves() {
+        let moves = numbered_moves("3... d5 4. exd5 Nxd5");
+        assert_eq!(moves, ["3... d5", "4. exd5", "Nxd5"]);
     }
 
     #[test]

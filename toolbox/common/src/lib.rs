@@ -11,6 +11,7 @@
 )]
 
 pub mod arguments;
+pub mod ascii;
 pub mod batch;
 pub mod console;
 pub mod control_characters;
@@ -21,6 +22,7 @@ pub mod error_text;
 pub mod files;
 pub mod input;
 pub mod interval;
+pub mod locale;
 pub mod note;
 pub mod output;
 pub mod parallel;

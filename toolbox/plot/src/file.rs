@@ -3,6 +3,7 @@
 use crate::Plot;
 use common::error::{Error, Result};
 use common::files::{NewFile, Replace, is_dash, is_device};
+use common::locale;
 use std::io::{Write, stdout};
 use std::path::Path;
 use terminal_size::{Width, terminal_size};
@@ -53,7 +54,12 @@ impl PlotFile {
         match self.0 {
             Place::Terminal => {
                 let columns = terminal_size().map_or(80, |(Width(columns), _)| columns);
-                Ok(write!(stdout(), "{}", plot.text(columns))?)
+                let text = if locale::is_unicode() {
+                    plot.text(columns)
+                } else {
+                    plot.ascii(columns)
+                };
+                Ok(write!(stdout(), "{text}")?)
             }
             Place::Svg(mut file) => {
                 file.write_all(plot.svg()?.as_bytes())?;

@@ -1,7 +1,8 @@
 //! Plots in characters.
 
-use crate::Plot;
 use crate::figure::{Figure, MAX_SERIES, Range, clean};
+use crate::{Panel, Plot, ReferenceLine, Series};
+use common::ascii;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
@@ -22,6 +23,43 @@ const REFERENCE: char = '-';
 impl Plot {
     /// The plot in characters, for a terminal of this many columns.
     pub fn text(&self, columns: u16) -> String {
+        self.drawn(columns, Marker::Braille)
+    }
+
+    /// The same in characters of ASCII.
+    pub fn ascii(&self, columns: u16) -> String {
+        let text = |text: &String| ascii::of(text).into_owned();
+        let panel = |panel: &Panel| Panel {
+            title: text(&panel.title),
+            series: panel
+                .series
+                .iter()
+                .map(|series| Series {
+                    name: text(&series.name),
+                    points: series.points.clone(),
+                })
+                .collect(),
+            reference_lines: panel
+                .reference_lines
+                .iter()
+                .map(|line| ReferenceLine {
+                    name: text(&line.name),
+                    ..*line
+                })
+                .collect(),
+            ..*panel
+        };
+        let plot = Plot {
+            title: text(&self.title),
+            panels: self.panels.iter().map(panel).collect(),
+        };
+        let [mark, ..] = MARKS;
+        let drawn = plot.drawn(columns, Marker::Custom(mark));
+        drawn.chars().map(plain).collect()
+    }
+
+    /// The plot, with a curve that is alone in such characters.
+    fn drawn(&self, columns: u16, alone: Marker) -> String {
         let columns = columns.saturating_sub(1).max(MIN_WIDTH);
         let side_by_side = if self.panels.len() > STACKED {
             usize::from(columns / MIN_WIDTH)
@@ -35,12 +73,24 @@ impl Plot {
             let mut buffer = Buffer::empty(area);
             for (number, panel) in (0..).zip(row) {
                 let area = Rect::new(number * width, 0, width - 1, HEIGHT);
-                draw(&Figure::of(panel), area, &mut buffer);
+                draw(&Figure::of(panel), alone, area, &mut buffer);
             }
             text.push('\n');
             text.push_str(&lines(&buffer));
         }
         text
+    }
+}
+
+/// What looks like a sign of a plot in ASCII.
+fn plain(letter: char) -> char {
+    match letter {
+        '│' => '|',
+        '─' => '-',
+        '└' => '+',
+        '…' => '.',
+        RANGE => ':',
+        letter => letter,
     }
 }
 
@@ -54,7 +104,7 @@ fn lines(buffer: &Buffer) -> String {
     buffer.content.chunks(width).map(line).collect()
 }
 
-fn draw(figure: &Figure<'_>, area: Rect, buffer: &mut Buffer) {
+fn draw(figure: &Figure<'_>, alone: Marker, area: Rect, buffer: &mut Buffer) {
     let Rect {
         x,
         y,
@@ -87,7 +137,7 @@ fn draw(figure: &Figure<'_>, area: Rect, buffer: &mut Buffer) {
         return;
     }
     let lines = Lines::of(figure);
-    let sets = lines.sets(figure);
+    let sets = lines.sets(figure, alone);
     let labels = |axis: &crate::axis::Axis, ticks: Vec<f64>| {
         let labels = ticks.into_iter().map(|tick| axis.label(tick));
         let labels: Vec<String> = labels.collect();
@@ -155,7 +205,7 @@ impl Lines {
     }
 
     /// What lies behind comes first.
-    fn sets<'a>(&'a self, figure: &'a Figure<'_>) -> Vec<Dataset<'a>> {
+    fn sets<'a>(&'a self, figure: &'a Figure<'_>, alone: Marker) -> Vec<Dataset<'a>> {
         let set = |points: &'a [(f64, f64)], marker, kind| {
             Dataset::default()
                 .data(points)
@@ -170,7 +220,7 @@ impl Lines {
         let is_alone = figure.curves.len() == 1;
         let curves = figure.curves.iter().zip(MARKS).map(|(curve, mark)| {
             let marker = if is_alone {
-                Marker::Braille
+                alone
             } else {
                 Marker::Custom(mark)
             };

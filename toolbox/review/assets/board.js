@@ -23,6 +23,20 @@ function piecesOf(fen) {
   return pieces;
 }
 
+/** The letters of the pieces that a side has in hand by a FEN; undefined where the variant has no drops. */
+function pocketOf(fen, color) {
+  const [, letters] = /\[(.*?)\]/.exec(fen) ?? [];
+  const isOwn = (letter) => (letter === letter.toUpperCase()) === (color === "white");
+  return letters === undefined ? undefined : [...letters].filter(isOwn).join("").toLowerCase();
+}
+
+/** The checks that a side must still give by a FEN; undefined where the variant does not count them. */
+function checksToGive(fen, color) {
+  const [, white, black] = / (\d)\+(\d) /.exec(fen) ?? [];
+  const left = color === "white" ? white : black;
+  return left === undefined ? undefined : Number(left);
+}
+
 /** The two squares of a move in UCI notation; a drop has one. */
 function squaresOf(uci) {
   if (!uci || uci === "0000") return [];
@@ -30,10 +44,14 @@ function squaresOf(uci) {
 }
 
 class Board {
-  /** Draws into an element; `onMove` hears of the squares from and to that the reader has chosen. */
-  constructor(container, onMove) {
+  /**
+   * Draws into an element; `onMove` hears of the squares from and to that the reader has chosen, `legal` gives
+   * the legal moves in UCI notation.
+   */
+  constructor(container, onMove, legal) {
     this.isFlipped = false;
     this.onMove = onMove;
+    this.legal = legal;
     this.isAsking = false;
     this.chosen = null;
     this.squares = draw("g");
@@ -153,11 +171,16 @@ class Board {
     if (this.isAsking && this.chosen && square && square !== this.chosen) this.choose(square);
   }
 
+  /** Moves the chosen piece; or chooses another own piece instead, unless the first can move there. */
   choose(square) {
     const from = this.chosen;
-    this.chosen = null;
+    const turn = this.view.fen.split(" ")[1] === "w" ? "white" : "black";
+    const reaches = this.legal().some((uci) => uci.startsWith(from + square));
+    const isOwn = piecesOf(this.view.fen).get(square)?.color === turn;
+    const isOther = isOwn && !reaches;
+    this.chosen = isOther ? square : null;
     this.render();
-    this.onMove(from, square);
+    if (!isOther) this.onMove(from, square);
   }
 }
 
@@ -171,6 +194,12 @@ function inWords(pieces) {
   };
   return `Board. White: ${side("white")}. Black: ${side("black")}.`;
 }
+
+/** The moves of choices, in UCI notation. */
+const legalMoves = (choices) => choices.map(([uci]) => uci);
+
+/** Whether a choice wins the game at once. */
+const isMate = ([, san]) => san.endsWith("#");
 
 /** The choice that a reader means by squares, or by a move in SAN or UCI notation. */
 function choiceOf(choices, text) {

@@ -3,7 +3,7 @@
 const facts = JSON.parse(find("facts").textContent);
 const { nodes } = facts;
 const mainLine = nodes.flatMap(({ main }, index) => (main ? [index] : []));
-const board = new Board(find("board"), (from, to) => answer(from + to));
+const board = new Board(find("board"), (from, to) => answer(from + to), () => legalMoves(choicesNow()));
 const moves = new Moves(find("moves"), nodes, go);
 const graph = new Graph(find("graph"), mainLine.map((index) => nodes[index]), (at) => go(mainLine[at]));
 const ARROWS = { G: "green", R: "red", Y: "yellow", B: "blue" };
@@ -36,7 +36,7 @@ function show() {
   find("try").hidden = asked === null;
   find("status").textContent = asked === null ? statusOf(node) : "Your turn: find a better move.";
   advise(node);
-  showClocks();
+  showSides();
   document.dispatchEvent(new Event("place"));
 }
 
@@ -83,8 +83,8 @@ function advise({ fault, line, comment, parent, uci }) {
   if (line) advice.append(make("p", { class: "line" }, `Best: ${line.san}`));
 }
 
-/** The clocks of both sides as they were here. */
-function showClocks() {
+/** The clocks of both sides as they were here, and what they have in hand. */
+function showSides() {
   const last = { white: undefined, black: undefined };
   for (let index = here; index !== undefined; index = nodes[index].parent) {
     const { clock, number = "" } = nodes[index];
@@ -94,12 +94,34 @@ function showClocks() {
   const parts = (side) => {
     const { name, rating } = facts[side];
     const clock = last[side] === undefined ? "" : ` \u00b7 ${inTime(last[side])}`;
-    return [isolated(name), `${rating ? ` (${rating})` : ""}${clock}`];
+    return [isolated(name), `${rating ? ` (${rating})` : ""}${clock}`, ...possessions(side)];
   };
   find("bar").classList.toggle("flipped", board.isFlipped);
   const [upper, lower] = board.isFlipped ? ["white", "black"] : ["black", "white"];
   find("upper").replaceChildren(...parts(upper));
   find("lower").replaceChildren(...parts(lower));
+}
+
+/** What a variant gives a side beside the board: pieces to drop, or checks that it must still give. */
+function possessions(side) {
+  const { fen } = nodes[here];
+  const [letters, checks] = [pocketOf(fen, side), checksToGive(fen, side)];
+  if (checks !== undefined) {
+    return [` \u00b7 ${checks === 1 ? "1 check" : `${checks} checks`} to win`];
+  }
+  if (!letters) return [];
+  const kinds = [...new Set(letters)].map((letter) => {
+    const count = [...letters].filter((other) => other === letter).length;
+    return { role: ROLES[letter], count };
+  });
+  const words = kinds.map(({ role, count }) => (count === 1 ? role : `${count} ${role}s`));
+  const held = make("span", { class: "held", role: "img", "aria-label": `In hand: ${words.join(", ")}` });
+  for (const { role, count } of kinds) {
+    const picture = draw("use", { href: `#${role}`, class: side });
+    held.append(draw("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "pieces" }, picture));
+    if (count > 1) held.append(String(count));
+  }
+  return [" ", held];
 }
 
 /** Lets the reader find a better move than the present one. */
@@ -114,25 +136,38 @@ function ask() {
   find("board").scrollIntoView({ block: "nearest" });
 }
 
+/** The moves that the reader can answer with. */
+function choicesNow() {
+  return asked === null ? [] : nodes[asked].fault.choices;
+}
+
 function answer(text) {
-  if (asked === null) return;
+  if (asked === null || !text) return;
   const status = find("status");
   const { fault, uci } = nodes[asked];
   const { line } = nodes[here];
-  const choice = choiceOf(fault.choices, text);
+  const choice = choiceOf(choicesNow(), text);
   if (!choice) {
     status.textContent = `${text} is not a legal move.`;
   } else if (choice[0] === line?.uci) {
     status.textContent = `Yes, ${choice[1]} is best: ${line.san}`;
-    board.show({ fen: nodes[here].fen, last: choice[0], arrows: [arrowOf(line)] });
+    showAnswer(choice);
   } else if (choice[0] === uci) {
     status.textContent = `That was played. ${fault.why}`;
+  } else if (isMate(choice)) {
+    status.textContent = `Yes, ${choice[1]} wins at once.`;
+    showAnswer(choice);
   } else {
     status.textContent = `${choice[1]} is not what the engine prefers. Try another.`;
   }
 }
 
-function arrowOf({ uci }) {
+/** Marks the answer on the board. */
+function showAnswer([uci]) {
+  board.show({ fen: nodes[here].fen, last: uci, arrows: [arrowOf(uci)] });
+}
+
+function arrowOf(uci) {
   const [from, to] = squaresOf(uci);
   return { from, to: to ?? from, kind: "best" };
 }
@@ -140,7 +175,7 @@ function arrowOf({ uci }) {
 function reveal() {
   const { line } = nodes[here];
   find("status").textContent = line ? `Best: ${line.san}` : "No better move is known.";
-  if (line) board.show({ fen: nodes[here].fen, last: nodes[here].uci, arrows: [arrowOf(line)] });
+  if (line) board.show({ fen: nodes[here].fen, last: nodes[here].uci, arrows: [arrowOf(line.uci)] });
 }
 
 /** The present move and its variations. */
@@ -165,7 +200,7 @@ function end() {
 
 function flip() {
   board.flip();
-  showClocks();
+  showSides();
 }
 
 const KEYS = {

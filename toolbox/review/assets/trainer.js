@@ -1,7 +1,7 @@
 // A page of puzzles: the mistake is played, then the reader is asked for each move of the solution.
 
 const puzzles = JSON.parse(find("facts").textContent);
-const board = new Board(find("board"), (from, to) => answer(from + to));
+const board = new Board(find("board"), (from, to) => answer(from + to), () => legalMoves(choicesNow()));
 let number = 0;
 /** Moves that have been played: the mistake is the first. */
 let played = 0;
@@ -45,15 +45,19 @@ function tell() {
   find("about").textContent = `${number + 1} of ${puzzles.length}, ${solved.size} solved`;
 }
 
+/** The moves that the reader can answer with. */
+function choicesNow() {
+  return puzzles[number].choices[(played - 1) / 2];
+}
+
 function answer(text) {
-  if (isDone()) return;
-  const { uci, san, choices } = puzzles[number];
-  const choice = choiceOf(choices[(played - 1) / 2], text);
+  if (isDone() || !text) return;
+  const { uci, san } = puzzles[number];
+  const choice = choiceOf(choicesNow(), text);
   if (!choice) {
     say(`${text} is not a legal move.`);
-  } else if (choice[0] === uci[played] || choice[1].endsWith("#")) {
-    const isMate = choice[1].endsWith("#");
-    played = isMate ? uci.length : played + 1;
+  } else if (choice[0] === uci[played] || isMate(choice)) {
+    played = isMate(choice) ? uci.length : played + 1;
     if (!isDone()) played += 1;
     finish(isDone() ? `${choice[1]}: solved.` : `${choice[1]} is right; ${san[played - 1]} is the answer.`);
   } else {

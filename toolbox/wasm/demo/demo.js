@@ -29,17 +29,6 @@ let position = mola.position(game.start);
 
 /** A board that marks the targets of a piece, and accepts pieces in hand. */
 class PlayBoard extends Board {
-  /** Selects another own piece instead, unless the first can move there. */
-  choose(square) {
-    const reaches = movesFrom(this.chosen).some(({ uci }) => squareOf(uci) === square);
-    if (reaches || !movesFrom(square).length) {
-      super.choose(square);
-    } else {
-      this.chosen = square;
-      this.render();
-    }
-  }
-
   render() {
     super.render();
     if (!position.check && !this.chosen) return;
@@ -62,7 +51,8 @@ class PlayBoard extends Board {
 const squareOf = (uci) => uci.slice(2, 4);
 const movesFrom = (from) => (from ? position.moves.filter(({ uci }) => uci.startsWith(from)) : []);
 
-const board = new PlayBoard(find("board"), (from, to) => choose(from + to));
+const legal = () => position.moves.map(({ uci }) => uci);
+const board = new PlayBoard(find("board"), (from, to) => choose(from + to), legal);
 
 /** Elements by name. */
 function storePieces() {

@@ -126,7 +126,8 @@ pub fn run(args: &Args) -> Result {
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
     // A stopped run, which the same command resumes, has no plot yet.
     let goes_on = args.state.is_some() && state.played < pairs;
-    if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
+    let has_plot = |plot: &PlotFile| state.played > 0 && (plot.is_stdout() || !goes_on);
+    if let Some(plot) = plot.filter(has_plot) {
         plot.write(&panels::plot(&state))?;
     }
     let how = args.state.is_some().then_some(RESUMES);

@@ -9,11 +9,7 @@ use plot::{Panel, Plot, Point, ReferenceLine, Scale, Series};
 pub(super) fn plot(state: &State) -> Plot {
     let panels = state.parameters.iter().enumerate();
     Plot {
-        title: format!(
-            "{} of {}; grey: the start",
-            state.played,
-            count(state.pairs, "pair")
-        ),
+        title: format!("{} of {}", state.played, count(state.pairs, "pair")),
         panels: panels
             .map(|(number, parameter)| panel(state, number, parameter))
             .collect(),

@@ -1,6 +1,6 @@
 //! The arguments of `mola svg`.
 
-use super::image::{Format, Image, image_path};
+use super::image::{Format, Image, image_path, needs_font, tell_missing_font};
 use crate::parts::can_draw;
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
 use common::arguments::real;
@@ -148,7 +148,7 @@ fn mark(text: &str) -> std::result::Result<(Square, String), String> {
     let (square, mark) = on_square(text)?;
     if mark.is_empty() || !can_draw(&mark) {
         return Err(format!(
-            "{mark:?} has signs that cannot be drawn, such as !, ?, = and + can"
+            "{mark:?} cannot be drawn; signs such as !, ?, = and + can"
         ));
     }
     Ok((square, mark))
@@ -184,6 +184,20 @@ fn piece(text: &str) -> std::result::Result<Piece, String> {
 }
 
 impl Args {
+    /// The image of a position. One made of pixels has no caption, and no room for it, if that needs a font.
+    pub(super) fn still(&self, diagram: Diagram) -> String {
+        let svg = diagram.svg();
+        if Format::of(self.format, self.out.as_deref()) == Format::Svg || !needs_font(&svg) {
+            return svg;
+        }
+        tell_missing_font();
+        Diagram {
+            caption: None,
+            ..diagram
+        }
+        .svg()
+    }
+
     /// Writes an image to the file of the arguments, or to standard output.
     ///
     /// # Errors

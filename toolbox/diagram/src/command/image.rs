@@ -5,7 +5,6 @@ use crate::Animation;
 use common::error::Error;
 use common::error::Result;
 use common::files::{Sink, is_packing};
-#[cfg(feature = "raster")]
 use common::note;
 #[cfg(feature = "raster")]
 use common::progress::Progress;
@@ -113,7 +112,6 @@ impl Image {
             (Image::Moving(animation), Format::Svg) => writeln!(out, "{}", animation.svg())?,
             #[cfg(feature = "raster")]
             (Image::Still(svg), Format::Png) => {
-                tell_missing_font(svg);
                 let png = crate::png(svg, size.unwrap_or(WIDTH)).map_err(failed)?;
                 out.write_all(&png)?;
             }
@@ -128,8 +126,8 @@ impl Image {
                     Image::Still(svg) => vec![(svg.clone(), 1.0)],
                     Image::Moving(animation) => animation.frames().collect(),
                 };
-                if let Some((first, _)) = frames.first() {
-                    tell_missing_font(first);
+                if frames.first().is_some_and(|(first, _)| needs_font(first)) {
+                    tell_missing_font();
                 }
                 write_gif(&frames, size.unwrap_or(WIDTH), out)?;
             }
@@ -138,12 +136,14 @@ impl Image {
     }
 }
 
-/// Says that a caption is left out which needs a font: only viewers of SVG have any.
-#[cfg(feature = "raster")]
-fn tell_missing_font(svg: &str) {
-    if svg.contains("<text") {
-        note!("mola: the caption has letters that only SVG can show, so it is left out");
-    }
+/// Whether an image has a caption that needs a font: only viewers of SVG have any.
+pub(super) fn needs_font(svg: &str) -> bool {
+    svg.contains("<text")
+}
+
+/// Says that such a caption is left out.
+pub(super) fn tell_missing_font() {
+    note!("mola: the caption has letters that only SVG can show, so it is left out");
 }
 
 /// Writes a GIF, with a progress bar: a long game takes minutes.

@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Result {
         (None, None) => {
             let mut diagram = args.diagram()?;
             args.set_colors(&mut diagram)?;
-            Image::Still(diagram.svg())
+            Image::Still(args.still(diagram))
         }
     };
     args.write(&image)

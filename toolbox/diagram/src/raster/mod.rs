@@ -47,17 +47,16 @@ pub(crate) fn knows_color(color: &str) -> bool {
 fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
     let tree = Tree::from_str(svg, &Options::default());
     let tree = tree.map_err(|error| NotDrawn::Svg(error.to_string()))?;
-    let scale = width as f32 / tree.size().width();
-    let height = (tree.size().height() * scale).round() as u32;
+    let size = tree.size();
+    let scale = width as f32 / size.width();
+    let height = (size.height() * scale).round() as u32;
     if width.max(height) > MAX_PIXELS {
         return Err(NotDrawn::Size);
     }
     let mut pixmap = Pixmap::new(width, height).ok_or(NotDrawn::Size)?;
-    resvg::render(
-        &tree,
-        Transform::from_scale(scale, scale),
-        &mut pixmap.as_mut(),
-    );
+    // The image fills all rows: a part of one would stay transparent.
+    let stretch = Transform::from_scale(scale, height as f32 / size.height());
+    resvg::render(&tree, stretch, &mut pixmap.as_mut());
     Ok(pixmap)
 }
 
@@ -78,4 +77,29 @@ fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, NotDrawn> {
     let encoded = pixels(svg, width)?.encode_png();
     encoded.map_err(|error| NotDrawn::Svg(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Diagram, Evaluation};
+    use engine_core::{Color, Position};
+
+    /// Also where the height that follows from the width is no whole number.
+    #[test]
+    fn all_rows_are_filled() {
+        let start: Position = Position::start();
+        let mut diagram = Diagram::new(start.board());
+        diagram.evaluation = Some(Evaluation::Pawns(0.4));
+        diagram.caption = Some("Hi".to_owned());
+        for (orientation, border) in [(Color::White, false), (Color::Black, true)] {
+            (diagram.orientation, diagram.border) = (orientation, border);
+            let svg = diagram.svg();
+            for width in [100, 299, 300, 301, 480] {
+                let image = pixels(&svg, width).unwrap();
+                let solid = image.pixels().iter().all(|pixel| pixel.alpha() == 255);
+                assert!(solid, "{width} pixels");
+            }
+        }
+    }
 }

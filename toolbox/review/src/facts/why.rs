@@ -4,7 +4,7 @@ use crate::accuracy::centipawns;
 use crate::endings::TableResult;
 use crate::search::Line;
 use crate::tactics::{Motif, Trade, of_move, settled};
-use engine_core::{AnyPosition, Color, Move, Variant};
+use engine_core::{AnyPosition, Color, Move, Termination, Variant};
 use pgn::Eval;
 
 /// A faulty move, with all that can explain it.
@@ -216,7 +216,9 @@ fn mate_with(position: &AnyPosition, m: Move, moves: i64) -> String {
     let mut after = *position;
     after.play(m);
     match after.outcome() {
-        Some(_) if after.is_checkmate() => format!("{san}, which is mate"),
+        Some(outcome) if outcome.termination == Termination::Checkmate => {
+            format!("{san}, which is mate")
+        }
         Some(_) => format!("{san}, which wins the game"),
         None => format!("mate in {moves}, beginning with {san}"),
     }
@@ -337,6 +339,17 @@ mod tests {
         assert_eq!(
             sentence_with(standard, "g4", evals, "e4", "d5", (cp, cp)),
             "g4 misses mate in 9."
+        );
+        // A third check wins, but does not mate.
+        let checks = position(
+            Variant::ThreeCheck,
+            "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1+3 0 2",
+        );
+        let evals = (cp, Eval::Mate(1));
+        let found = (cp, Eval::Mate(1));
+        assert_eq!(
+            sentence_with(checks, "d6", evals, "Nf6", "Bxf7+", found),
+            "d6 allows Bxf7#, which wins the game."
         );
         // It is won only after a forced capture.
         let antichess = position(Variant::Antichess, "8/8/7N/3p4/8/8/4b3/8 w - - 0 1");

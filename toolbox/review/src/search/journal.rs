@@ -58,6 +58,11 @@ impl Journal {
         }
     }
 
+    /// Whether no search is kept.
+    pub(super) fn is_empty(&self) -> bool {
+        self.file.as_ref().is_none_or(|file| file.records() == 0)
+    }
+
     /// How to resume a stopped run, as the end of a sentence.
     pub(super) fn how_to_go_on(&self) -> String {
         let file = self.file.as_ref();

@@ -61,8 +61,11 @@ impl Searches {
         self.journal.discard();
     }
 
-    /// Adds to an error how to resume after it.
+    /// Adds to an error how to resume after it, if there is anything to resume.
     pub(crate) fn explain(&self, error: Error) -> Error {
+        if !matches!(error, Error::Interrupted(_)) && self.journal.is_empty() {
+            return error;
+        }
         let text = error.to_string();
         let how = self.journal.how_to_go_on();
         if how.is_empty() || text.ends_with(&how) {

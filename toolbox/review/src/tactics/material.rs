@@ -99,11 +99,15 @@ impl Trade {
 
 fn number_of(number: i32, role: Role) -> String {
     let name = role.name();
-    match (number, role) {
-        (1, Role::Queen) => "the queen".to_owned(),
-        (1, _) => format!("a {name}"),
-        (2, _) => format!("two {name}s"),
-        (number, _) => format!("{number} {name}s"),
+    let words = ["two", "three", "four", "five", "six", "seven", "eight"];
+    let word = usize::try_from(number - 2)
+        .ok()
+        .and_then(|at| words.get(at));
+    match (number, word, role) {
+        (1, _, Role::Queen) => "the queen".to_owned(),
+        (1, ..) => format!("a {name}"),
+        (_, Some(word), _) => format!("{word} {name}s"),
+        (number, None, _) => format!("{number} {name}s"),
     }
 }
 
@@ -144,6 +148,9 @@ mod tests {
             (words(0, 1, -1, 0, 0), "the exchange"),
             (words(0, 1, 0, -1, 0), "the exchange"),
             (words(0, 0, 0, 0, 2), "two pawns"),
+            (words(0, 0, 0, 0, 3), "three pawns"),
+            (words(0, 0, -1, 0, 8), "eight pawns for a bishop"),
+            (words(0, 0, 0, 0, 9), "9 pawns"),
             (words(0, 0, 0, 1, -1), "a knight for a pawn"),
             (words(1, -1, 0, 0, 0), "the queen for a rook"),
             (words(1, 0, 0, 0, -1), "the queen for a pawn"),

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 
 /// Whether the terminal may be expected to show Unicode. Only Unix says otherwise.
-pub(super) fn is_unicode() -> bool {
+pub fn is_unicode() -> bool {
     !cfg!(unix) || is_unicode_by(|name| env::var_os(name))
 }
 
