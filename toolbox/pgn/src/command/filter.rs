@@ -56,7 +56,7 @@ pub(super) struct Wanted {
     black: Option<String>,
     /// A tag that the game has: NAME=VALUE and NAME!=VALUE compare texts, NAME~TEXT is met if it
     /// contains the text, NAME<N, NAME<=N, NAME>N and NAME>=N compare numbers or dates, also with
-    /// those of another tag: WhiteElo<BlackElo
+    /// those of another tag: `WhiteElo<BlackElo`
     #[arg(long, value_name = "TEST", value_parser = test)]
     tag: Vec<Test>,
     /// The result: 1-0, 0-1, 1/2-1/2 or *

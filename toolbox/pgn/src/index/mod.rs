@@ -514,7 +514,7 @@ mod tests {
     #[test]
     fn damage_of_the_entries_that_a_query_reads_is_found() {
         let folder = tempfile::tempdir().unwrap();
-        let (pgn, whole, _) = index_of("1. e4 e5 2. Nf3 Nc6 *\n\n", 40, folder.path());
+        let (pgn, whole, _) = index_of("1. e4 e5 2. Nf3 Nc6 *\n\n", 10, folder.path());
         std::fs::write(path_of(&pgn), &whole).unwrap();
         let index = Index::open(&pgn).unwrap().unwrap();
         let entries = MAGIC.len()..index.games_at;

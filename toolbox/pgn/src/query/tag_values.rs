@@ -1,7 +1,7 @@
 //! The values of tags, and their order.
 
-use crate::Headers;
 use crate::date::SEPARATORS;
+use crate::{Headers, is_tag_name};
 use std::cmp::Ordering;
 
 /// What the values of a tag are.
@@ -43,7 +43,8 @@ pub(super) fn needs_known(tag: &str, wanted: &str) -> bool {
 /// Whether what a tag is compared with is another tag, of the same kind.
 fn is_tag(tag: &str, wanted: &str) -> bool {
     let kind = Kind::of(tag);
-    matches!(kind, Kind::Number | Kind::Date) && Kind::of(wanted) == kind
+    let is_name = wanted.starts_with(|c: char| c.is_ascii_uppercase()) && is_tag_name(wanted);
+    is_name && matches!(kind, Kind::Number | Kind::Date) && Kind::of(wanted) == kind
 }
 
 /// Refuses what the values of a tag cannot be compared with. Less and more, for which `has_order`
@@ -90,7 +91,8 @@ pub(crate) fn order(headers: &Headers, tag: &str, value: &str, wanted: &str) -> 
     match Kind::of(tag) {
         Kind::Number if is_tag(tag, wanted) => {
             let other = headers.get(wanted)?;
-            compare_numbers(number(value.trim(), false)?, number(other.trim(), false)?)
+            let (value, other) = (number(value.trim(), false)?, number(other.trim(), false)?);
+            Some(compare_numbers(value, other))
         }
         Kind::Date if is_tag(tag, wanted) => compare_known_dates(value, &headers.get(wanted)?),
         Kind::Date => compare_dates(value, wanted),
@@ -112,18 +114,18 @@ pub(super) fn compare(value: &str, wanted: &str) -> Option<Ordering> {
 
 fn compare_as(value: &str, wanted: &str, has_parts: bool) -> Option<Ordering> {
     match (number(value.trim(), has_parts), number(wanted, has_parts)) {
-        (Some(value), Some(wanted)) => compare_numbers(value, wanted),
+        (Some(value), Some(wanted)) => Some(compare_numbers(value, wanted)),
         (None, Some(_)) => None,
         _ => Some(value.cmp(wanted)),
     }
 }
 
-fn compare_numbers(value: Number<'_>, wanted: Number<'_>) -> Option<Ordering> {
+fn compare_numbers(value: Number<'_>, wanted: Number<'_>) -> Ordering {
     match (value, wanted) {
-        ((false, value), (false, wanted)) => Some(value.cmp(&wanted)),
-        ((true, value), (true, wanted)) => Some(wanted.cmp(&value)),
+        ((false, value), (false, wanted)) => value.cmp(&wanted),
+        ((true, value), (true, wanted)) => wanted.cmp(&value),
         // False, of a number without a minus, comes before true.
-        ((value, _), (wanted, _)) => Some(wanted.cmp(&value)),
+        ((value, _), (wanted, _)) => wanted.cmp(&value),
     }
 }
 

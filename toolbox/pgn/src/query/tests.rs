@@ -297,6 +297,7 @@ fn faults_have_a_place_and_a_reason() {
         ("WhiteElo < Date", 12, "a number, or a tag"),
         ("WhiteElo > ?", 12, "a number, or a tag"),
         ("WhiteElo = blackElo", 12, "a number, or a tag"),
+        ("WhiteElo < \"2400 Elo\"", 12, "a number, or a tag"),
         ("Date < abc", 8, "a date such as"),
         ("Date < 1999.??", 8, "a date such as"),
         ("Date = \"Nov 2020\"", 8, "a date such as"),
