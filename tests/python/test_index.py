@@ -85,7 +85,8 @@ def test_what_is_wrong_is_named(mola, paths):
         index.write_bytes(text)
         read = run(mola, *tree)
         assert read.stdout == expected and b"games.pgn.idx" in read.stderr
-    # Entries that are not in their order are found without reading all of them.
+        assert (b"rebuilds it" in read.stderr) == (text != b"x" and text != b"")
+    # Damage among the entries is found in the part that a query reads, without reading all of them.
     at = len(whole) // 4
     index.write_bytes(whole[:8] + bytes(2 * at) + whole[8 + 2 * at :])
     fen = chess.STARTING_FEN
@@ -114,6 +115,22 @@ def test_what_is_wrong_is_named(mola, paths):
     assert run(mola, "index", indexed, check=False).returncode == 1
     assert run(mola, "index", indexed, "--force").returncode == 0
     assert run(mola, "index", plain.parent, check=False).returncode == 1
+
+
+def test_a_damaged_index_loses_no_games(mola, paths):
+    indexed, plain = paths
+    index = indexed.with_suffix(".pgn.idx")
+    rng = random.Random(7)
+    damaged = bytearray(index.read_bytes())
+    for _ in range(300):
+        damaged[rng.randrange(8, len(damaged) // 2)] ^= 1 << rng.randrange(8)
+    index.write_bytes(damaged)
+    noticed = 0
+    for fen in positions(plain, 40):
+        found, expected = (run(mola, "find", path, "--fen", fen) for path in paths)
+        assert found.stdout == expected.stdout, fen
+        noticed += b"is damaged" in found.stderr
+    assert noticed > 5
 
 
 def test_an_index_does_not_replace_an_input(mola, tmp_path):

@@ -22,6 +22,7 @@ import time
 
 import chess
 import chess.pgn
+import chess.polyglot
 import pytest
 
 SEED = int(os.environ.get("SEED", "1"))
@@ -349,7 +350,8 @@ def test_filter_compares_only_what_is_known(mola):
     for test in (*bounds, "WhiteElo=2800"):
         assert run(mola, "filter", "-q", "--tag", test, text=known + unknown).stdout.decode() == known
     assert run(mola, "filter", "-q", "--tag", "WhiteElo!=2800", text=known + unknown).stdout.decode() == unknown
-    for test in ("WhiteElo", "WhiteElo==2800", "=2800", "White Elo>2", "WhiteElo=>2"):
+    assert run(mola, "filter", "-q", "--tag", "WhiteElo<BlackElo", text='[WhiteElo "900"]\n[BlackElo "2000"]\n\n*\n').stdout != b""
+    for test in ("WhiteElo<abc", "Date>=May", "WhiteElo", "WhiteElo==2800", "=2800", "White Elo>2", "WhiteElo=>2"):
         refused = run(mola, "filter", "--tag", test, text=known, check=False)
         assert refused.returncode == 2 and b"--tag" in refused.stderr, test
 
@@ -596,6 +598,34 @@ def test_annotate_judges_every_move(mola, tmp_path):
     game = chess.pgn.read_game(io.StringIO(path.read_text()))
     assert all(node.eval() is not None for node in game.mainline())
     assert game.next().clock() == 60
+
+
+def test_annotate_keeps_the_marks_of_the_author(mola, tmp_path):
+    moves = '1. f3 $3 e5 2. g4 $5 {the author likes it} 2... Qh4# $3 0-1'
+    judge = lambda name, text, *more: (
+        run(mola, "annotate", "--depth", 6, "-q", *more, "-o", tmp_path / name, text=text), (tmp_path / name).read_text()
+    )[1]
+    nags = lambda text: [node.nags for node in chess.pgn.read_game(io.StringIO(text)).mainline()]
+    assert nags(judge("author.pgn", moves)) == [{3}, set(), {5}, {3}]
+    # Without them the moves have marks of their own, which the next run replaces.
+    plain = re.sub(r" \$\d", "", moves)
+    own = judge("own.pgn", plain)
+    assert nags(own)[2] == {4} and nags(judge("again.pgn", own)) == nags(own)
+    wrong = re.sub(r"\$4 ", "$2 ", own)
+    assert nags(wrong)[2] == {2} and nags(judge("wrong.pgn", wrong)) == nags(own)
+    # Other marks beside an evaluation are the author's, too.
+    assert nags(judge("both.pgn", judge("evals.pgn", moves, "--evals-only"))) == nags(moves)
+
+
+def test_positions_are_the_only_comments(mola):
+    text = b"{start} 1. e4 $1 {best} (1. d4 {solid}) 1... e5 *"
+    written = run(mola, "convert", "-q", "--positions", "key", "--no-comments", "--no-headers", text=text).stdout.decode()
+    keys = []
+    board = chess.Board()
+    for move in ("e4", "e5"):
+        board.push_san(move)
+        keys.append(f"{chess.polyglot.zobrist_hash(board):016x}")
+    assert written.split("\n") == [f"1. e4 {{{keys[0]}}} (1. d4) 1... e5 {{{keys[1]}}} *", "", ""]
 
 
 # --- size ----------------------------------------------------------------------------------------

@@ -26,9 +26,10 @@ use std::time::Duration;
 
 /// Annotate the main lines with an engine. Evaluations are written as [%eval] comments.
 /// Inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation. The
-/// tags ECO, Opening and Variation name the opening. Evaluations of an earlier run and the marks
-/// beside them are replaced. Mola's evaluations beyond five pawns are converted to Stockfish's
-/// scale, for which the formula of these marks was made.
+/// tags ECO, Opening and Variation name the opening. Evaluations of an earlier run are replaced,
+/// and so are ?!, ? and ?? beside them. All other marks, such as ! and !?, are the author's: they
+/// stay, and the move gets no second one. Mola's evaluations beyond five pawns are converted to
+/// Stockfish's scale, for which the formula of these marks was made.
 ///
 /// Each finished game is saved in FILE.part, which becomes FILE when all games are done. A stopped
 /// run is resumed by the same command with the same settings.
@@ -343,7 +344,7 @@ fn forget_mark(tree: &mut Tree, id: NodeId) {
     }
 }
 
-/// Marks a move that was not the best one, and adds that.
+/// Marks a move that was not the best one, unless its author has, and adds that.
 fn blame(
     tree: &mut Tree,
     id: NodeId,
@@ -357,8 +358,8 @@ fn blame(
     let Some(glyph) = mark(position.turn(), before.eval, after.eval) else {
         return;
     };
-    if let Some(nags) = tree.nags_mut(id).filter(|nags| !nags.contains(&glyph)) {
-        nags.retain(|nag| !(1..=6).contains(nag));
+    let is_marked = |nags: &[u32]| nags.iter().any(|nag| (1..=6).contains(nag));
+    if let Some(nags) = tree.nags_mut(id).filter(|nags| !is_marked(nags)) {
         nags.push(glyph);
     }
     let Some(parent) = tree.parent(id) else {

@@ -47,16 +47,28 @@ impl FromStr for PartialDate {
     }
 }
 
+/// What stands between the parts of a date.
+pub(crate) const SEPARATORS: [char; 3] = ['.', '-', '/'];
+
+/// Whether a part of a date is not known: question marks stand for that, and zeros as some programs
+/// write it.
+fn is_unknown(part: &str) -> bool {
+    let is_all = |sign| part.bytes().all(|byte| byte == sign);
+    !part.is_empty() && (is_all(b'?') || is_all(b'0'))
+}
+
+/// How many parts of a text that is to be a date are known.
+#[cfg(feature = "columns")]
+pub(crate) fn known_parts(text: &str) -> usize {
+    let parts = text.trim().split(SEPARATORS);
+    parts.filter(|part| !is_unknown(part)).count()
+}
+
 fn parse(text: &str) -> Option<PartialDate> {
-    let mut parts = text.split(['.', '-', '/']);
+    let mut parts = text.split(SEPARATORS);
     let year = parts
         .next()
         .filter(|year| year.len() == 4 && is_number(year) && *year != "0000")?;
-    // Question marks stand for what is not known, and zeros as some programs write it.
-    let is_unknown = |part: &str| {
-        let is_all = |sign| part.bytes().all(|byte| byte == sign);
-        !part.is_empty() && (is_all(b'?') || is_all(b'0'))
-    };
     let mut part = |most: u8| match parts.next() {
         None => Some(None),
         Some(part) if is_unknown(part) => Some(None),

@@ -2,8 +2,8 @@
 
 use super::GAME;
 use super::game::{GameInfo, Rows, Source};
-use super::tags::TEXTS;
-use crate::date::PartialDate;
+use super::tags::{TEXTS, TYPED};
+use crate::date::{PartialDate, known_parts};
 use crate::{Opening, decode};
 use arrow_array::builder::{
     Date32Builder, Int8Builder, Int16Builder, Int32Builder, Int64Builder, MapBuilder,
@@ -68,10 +68,17 @@ impl GameRows {
         }
     }
 
+    /// The tags that have no column, and those whose column cannot hold their value.
     fn push_tags(&mut self, game: &GameInfo) -> Result<(), ArrowError> {
         for (name, value) in game.tags.others() {
             self.tags.keys().append_value(&name);
             self.tags.values().append_value(&value);
+        }
+        for tag in TYPED {
+            if let Some(value) = game.tags.get(tag).filter(|value| !fits(game, tag, value)) {
+                self.tags.keys().append_value(tag);
+                self.tags.values().append_value(&value);
+            }
         }
         self.tags.append(true)
     }
@@ -144,6 +151,21 @@ fn day(date: PartialDate) -> Option<i32> {
     let (year, month, day) = date.parts();
     let date = NaiveDate::from_ymd_opt(year.into(), month?.into(), day?.into())?;
     Some(Date32Type::from_naive_date(date))
+}
+
+/// Whether the typed columns have all that the value of a tag says.
+fn fits(game: &GameInfo, tag: &str, value: &str) -> bool {
+    match tag {
+        "Date" => {
+            let columns = game.date().map_or(0, |date| {
+                let (_, month, _) = date.parts();
+                1 + usize::from(month.is_some()) + usize::from(day(date).is_some())
+            });
+            columns == known_parts(value)
+        }
+        "Result" => game.result().as_deref() == Some(value),
+        tag => rating(game, tag).is_some(),
+    }
 }
 
 fn rating(game: &GameInfo, tag: &str) -> Option<i16> {

@@ -109,7 +109,7 @@ struct Layout {
     /// Write no tags
     #[arg(long)]
     no_headers: bool,
-    /// Write no comments or annotation glyphs
+    /// Write no comments or annotation glyphs but those of --positions
     #[arg(long)]
     no_comments: bool,
     /// Write no variations
@@ -122,7 +122,7 @@ impl Layout {
         (self.columns > 0).then_some(self.columns)
     }
 
-    fn writer(&self) -> Writer {
+    fn writer(&self, has_comments: bool) -> Writer {
         let mut writer = Writer::new()
             .columns(self.columns())
             .language(self.to_lang)
@@ -130,7 +130,7 @@ impl Layout {
         if self.no_headers {
             writer = writer.without_headers();
         }
-        if self.no_comments {
+        if !has_comments {
             writer = writer.without_comments();
         }
         if self.no_variations {
@@ -140,11 +140,11 @@ impl Layout {
     }
 
     /// The part of the layout that a [`Dialect`] can follow.
-    fn for_dialect(&self) -> crate::Layout {
+    fn for_dialect(&self, has_comments: bool) -> crate::Layout {
         crate::Layout {
             columns: self.columns(),
             headers: !self.no_headers,
-            comments: !self.no_comments,
+            comments: has_comments,
             variations: !self.no_variations,
         }
     }
@@ -246,6 +246,9 @@ fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut GameRecord
         *record.tree = trim::trim(record.tree, args.skip_plies, args.plies);
     }
     if let Some(form) = args.positions {
+        if args.layout.no_comments {
+            positions::remove_annotations(record.tree);
+        }
         positions::add(record.tree, form);
     }
     match args.to {
@@ -263,10 +266,13 @@ fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut GameRecord
 }
 
 fn pgn(args: &Args, dialect: Option<&dyn Dialect>, record: &GameRecord<'_>) -> Vec<u8> {
+    // Where positions are asked for, they are the only comments that are left.
+    let has_comments = !args.layout.no_comments || args.positions.is_some();
     if let Some(dialect) = dialect {
-        return (dialect.write(record.tree, args.layout.for_dialect()) + "\n\n").into_bytes();
+        let layout = args.layout.for_dialect(has_comments);
+        return (dialect.write(record.tree, layout) + "\n\n").into_bytes();
     }
-    let mut writer = args.layout.writer();
+    let mut writer = args.layout.writer(has_comments);
     record.tree.visit(&mut writer);
     writer.take()
 }

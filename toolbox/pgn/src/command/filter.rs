@@ -5,7 +5,7 @@ use super::output::{RawGames, Target};
 use super::pipeline::GameRecord;
 use super::selection::Selection;
 use crate::date::PartialDate;
-use crate::query::compare_tags;
+use crate::query::{check_wanted, order};
 use crate::{Dialect, QUERY_HELP, Query, Tree, is_tag_name, variant_argument, variant_of};
 use common::count::count;
 use common::error::Result;
@@ -55,7 +55,8 @@ pub(super) struct Wanted {
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
     /// A tag that the game has: NAME=VALUE and NAME!=VALUE compare texts, NAME~TEXT is met if it
-    /// contains the text, NAME<N, NAME<=N, NAME>N and NAME>=N compare numbers or dates
+    /// contains the text, NAME<N, NAME<=N, NAME>N and NAME>=N compare numbers or dates, also with
+    /// those of another tag: `WhiteElo<BlackElo`
     #[arg(long, value_name = "TEST", value_parser = test)]
     tag: Vec<Test>,
     /// The result: 1-0, 0-1, 1/2-1/2 or *
@@ -126,10 +127,14 @@ fn test(text: &str) -> std::result::Result<Test, String> {
     if !is_tag_name(name) {
         return Err(format!("{name:?} is no name of a tag"));
     }
+    let value = value.trim();
+    if let Operator::Order(_) = operator {
+        check_wanted(name, value, true)?;
+    }
     Ok(Test {
         name: name.to_owned(),
         operator,
-        value: value.trim().to_owned(),
+        value: value.to_owned(),
     })
 }
 
@@ -143,7 +148,7 @@ impl Test {
             Operator::NotEqual => *value != self.value,
             Operator::Contains => contains(&value, &self.value),
             Operator::Order(is_met) => {
-                compare_tags(&self.name, &value, &self.value).is_some_and(is_met)
+                order(&tree.headers, &self.name, &value, &self.value).is_some_and(is_met)
             }
         }
     }

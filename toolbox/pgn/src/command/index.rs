@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::pipeline::Reports;
 use super::unpack::Packing;
-use crate::index::{Build, EntryReader, GameEntries, Index, path_of};
+use crate::index::{Build, EntryReader, GameEntries, Index, is_index, path_of};
 use crate::{Block, Dialect, Parser, Replay, Step};
 use common::count::count;
 use common::error::{Error, Result};
@@ -70,13 +70,6 @@ fn check(path: &Path) -> Result {
     index.check()?;
     note!("{}: sound", path_of(path).display());
     Ok(())
-}
-
-/// Whether a file begins as an index does, so that it may be replaced.
-fn is_index(path: &Path) -> bool {
-    let mut magic = [0; 7];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    read.is_ok() && magic == *b"molaidx"
 }
 
 fn is_packed(path: &Path) -> Result<bool> {

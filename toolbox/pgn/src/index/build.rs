@@ -2,7 +2,9 @@
 
 use super::entries::GameEntries;
 use super::log::{Entry, Log, Next, PART_BITS};
-use super::{FINGERPRINT_BITS, GAME, HAS_MOVE, MAGIC, Snapshot, fingerprint, moves, path_of};
+use super::{
+    BUCKET, FINGERPRINT_BITS, GAME, HAS_MOVE, MAGIC, PLACE, Snapshot, fingerprint, moves, path_of,
+};
 use common::error::{Error, Result};
 use rayon::prelude::*;
 use std::io::Write;
@@ -10,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 /// The average number of entries in a bucket, the first positions of games aside.
-const BUCKET: u64 = 128;
+const BUCKET_ENTRIES: u64 = 128;
 
 /// An index while it is made.
 pub(crate) struct Build {
@@ -61,23 +63,24 @@ impl Build {
     /// When the log cannot be read, the index cannot be written, or the collection has changed since
     /// the build began.
     pub(crate) fn finish(&mut self, out: &mut impl Write) -> Result<u64> {
-        let buckets = (self.log.entries() / BUCKET).max(1).next_power_of_two();
+        let buckets = (self.log.entries() / BUCKET_ENTRIES)
+            .max(1)
+            .next_power_of_two();
         let bits = buckets.trailing_zeros().clamp(PART_BITS, 32);
         out.write_all(&MAGIC)?;
-        let mut directory = Vec::with_capacity(((1_usize << bits) + 1) * 8);
+        let mut directory = Vec::with_capacity((1_usize << bits) * BUCKET + PLACE);
         let mut entries = 0_u64;
         let mut at = 0_u64;
-        let mut hasher = crc32fast::Hasher::new();
         for pair in 0..1 << (PART_BITS - 1) {
             let loaded = [self.log.load(2 * pair)?, self.log.load(2 * pair + 1)?];
             let encode =
                 |(half, records): (usize, Vec<Entry>)| encode(records, 2 * pair + half, bits);
             let encoded: Vec<Encoded> = loaded.into_par_iter().enumerate().map(encode).collect();
             for part in encoded {
-                for end in part.begins {
-                    directory.extend((at + end).to_le_bytes());
+                for (begin, sum) in part.buckets {
+                    directory.extend((at + begin).to_le_bytes());
+                    directory.extend(sum.to_le_bytes());
                 }
-                hasher.update(&part.bytes);
                 out.write_all(&part.bytes)?;
                 at += part.bytes.len() as u64;
                 entries += part.count;
@@ -94,7 +97,6 @@ impl Build {
         end.extend(entries.to_le_bytes());
         end.extend(bits.to_le_bytes());
         end.extend(sum.finalize().to_le_bytes());
-        end.extend(hasher.finalize().to_le_bytes());
         end.extend(crc32fast::hash(&end).to_le_bytes());
         for part in [&self.log.games, &directory, &end] {
             out.write_all(part)?;
@@ -114,8 +116,8 @@ impl Build {
 
 /// A part as it is written.
 struct Encoded {
-    /// Where each bucket begins.
-    begins: Vec<u64>,
+    /// Where each bucket begins, and the checksum of its entries.
+    buckets: Vec<(u64, u32)>,
     bytes: Vec<u8>,
     count: u64,
 }
@@ -129,13 +131,13 @@ fn encode(mut records: Vec<Entry>, part: usize, bits: u32) -> Encoded {
     records.dedup_by_key(|&mut (key, game, _)| (known(key), game));
     let buckets = 1_usize << (bits - PART_BITS);
     let mut encoded = Encoded {
-        begins: Vec::with_capacity(buckets),
+        buckets: Vec::with_capacity(buckets),
         bytes: Vec::with_capacity(records.len() * 6),
         count: records.len() as u64,
     };
     let mut rest = records.as_slice();
     for number in part * buckets..(part + 1) * buckets {
-        encoded.begins.push(encoded.bytes.len() as u64);
+        let begin = encoded.bytes.len();
         let mut last = 0;
         while let Some((&(key, game, code), after)) = rest.split_first()
             && bucket(key) == number
@@ -151,6 +153,8 @@ fn encode(mut records: Vec<Entry>, part: usize, bits: u32) -> Encoded {
                 encoded.bytes.push(code);
             }
         }
+        let sum = crc32fast::hash(encoded.bytes.get(begin..).unwrap_or_default());
+        encoded.buckets.push((begin as u64, sum));
     }
     encoded
 }

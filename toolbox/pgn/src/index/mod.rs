@@ -8,8 +8,8 @@
 //! | [`MAGIC`] | 8 bytes |
 //! | entries | by bucket (the first bits of the key), then by game |
 //! | games | for each, 15 bytes: where its text begins (6), its line (4), result, ratings and year (5) |
-//! | buckets | where each begins among the entries, and where the last ends (8 each) |
-//! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), that of the entries (4), that of this part (4) |
+//! | buckets | for each, 12 bytes: where it begins among the entries (8), and their checksum (4); then where the last ends (8) |
+//! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), that of this part (4) |
 //!
 //! An entry is the difference to the previous game number in its bucket (seven bits a byte,
 //! the last one without the eighth), and three bytes: the 23 bits of the key after those of the
@@ -35,12 +35,18 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+/// The first bytes of an index of any version.
+const KIND: [u8; 7] = *b"molaidx";
 /// The first bytes of an index, including its version.
-const MAGIC: [u8; 8] = *b"molaidx1";
+const MAGIC: [u8; 8] = *b"molaidx2";
 /// Bytes of the last part.
-const END: usize = 48;
+const END: usize = 44;
 /// Bytes of a game.
 const GAME: usize = 15;
+/// Bytes of a bucket in the table of buckets.
+const BUCKET: usize = 12;
+/// Bytes of a place among the entries.
+const PLACE: usize = 8;
 /// Bits of the key in an entry.
 const FINGERPRINT_BITS: u32 = 23;
 /// The bit above them: a byte for the move follows.
@@ -73,6 +79,13 @@ pub(crate) enum NextMove {
     Unknown,
     /// The position occurs only in a variation.
     Variation,
+}
+
+/// Whether a file begins as an index of any version does, so that it may be replaced.
+pub(crate) fn is_index(path: &Path) -> bool {
+    let mut first = [0; KIND.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && first == KIND
 }
 
 /// An index that has been opened.
@@ -215,7 +228,12 @@ impl Index {
     fn read_end(&mut self) -> Result {
         let end = self.end();
         if !self.data.bytes().starts_with(&MAGIC) {
-            return Err(self.fault("is not an index of this version of Mola"));
+            let is_other = self.data.bytes().starts_with(&KIND);
+            return Err(self.fault(if is_other {
+                "is of another version of Mola; `mola pgn index` rebuilds it"
+            } else {
+                "is no index"
+            }));
         }
         let (before, sum) = end.split_at_checked(END - 4).unwrap_or_default();
         let bits = number(end, 32, 4) as u32;
@@ -227,7 +245,7 @@ impl Index {
         let sum = number(end, 36, 4);
         (self.games, self.bucket_bits) = (number(end, 20, 4) as usize, bits);
         let length = self.data.bytes().len();
-        let tables = self.games * GAME + ((1_usize << bits) + 1) * 8;
+        let tables = self.games * GAME + (1_usize << bits) * BUCKET + PLACE;
         let games_at = length
             .checked_sub(END + tables)
             .filter(|&at| at >= MAGIC.len());
@@ -244,15 +262,9 @@ impl Index {
     /// Checks the entries, too.
     ///
     /// # Errors
-    /// When their checksum is wrong.
+    /// When the checksum of a bucket is wrong.
     pub(crate) fn check(&self) -> Result {
-        let entries = self.data.bytes().get(MAGIC.len()..self.games_at);
-        let sum = crc32fast::hash(entries.unwrap_or_default());
-        if u64::from(sum) == number(self.end(), 40, 4) {
-            Ok(())
-        } else {
-            Err(self.fault(DAMAGED))
-        }
+        (0..1 << self.bucket_bits).try_for_each(|bucket| self.entries(bucket).map(|_| ()))
     }
 
     /// The number of games.
@@ -262,29 +274,37 @@ impl Index {
 
     /// Where a bucket begins among the entries.
     fn bucket(&self, bucket: usize) -> u64 {
-        number(
-            self.data.bytes(),
-            self.games_at + self.games * GAME + bucket * 8,
-            8,
-        )
+        number(self.data.bytes(), self.bucket_at(bucket), PLACE)
+    }
+
+    /// Where a bucket is in the file, in the table of buckets.
+    fn bucket_at(&self, bucket: usize) -> usize {
+        self.games_at + self.games * GAME + bucket * BUCKET
+    }
+
+    /// The entries of a bucket.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    fn entries(&self, bucket: usize) -> Result<&[u8]> {
+        let (from, to) = (self.bucket(bucket), self.bucket(bucket + 1));
+        let sum = number(self.data.bytes(), self.bucket_at(bucket) + PLACE, 4);
+        let entries = self.data.bytes().get(MAGIC.len()..self.games_at);
+        let entries = entries.and_then(|entries| entries.get(from as usize..to as usize));
+        entries
+            .filter(|entries| u64::from(crc32fast::hash(entries)) == sum)
+            .ok_or_else(|| self.fault(DAMAGED))
     }
 
     /// The games that have a position with this key, in their order, each with the byte of the
     /// move.
     ///
     /// # Errors
-    /// When the entries are damaged, as far as their order tells: their checksum would take longer
-    /// than the answer.
+    /// When the entries of its bucket are damaged.
     fn find(&self, key: u64) -> Result<Vec<(u32, u8)>> {
         let bucket = (key >> (64 - self.bucket_bits)) as usize;
         let fingerprint = fingerprint(key, self.bucket_bits);
-        let (from, to) = (
-            self.bucket(bucket) as usize,
-            self.bucket(bucket + 1) as usize,
-        );
-        let entries = self.data.bytes().get(MAGIC.len()..self.games_at);
-        let bytes = entries.and_then(|entries| entries.get(from..to));
-        let mut bytes = bytes.ok_or_else(|| self.fault(DAMAGED))?;
+        let mut bytes = self.entries(bucket)?;
         let mut found = Vec::new();
         let mut game = 0_u32;
         let mut last = None;
@@ -429,16 +449,23 @@ mod tests {
     /// Makes the checksums of an index right again.
     fn repair(bytes: &mut [u8]) {
         let end = bytes.len() - END;
-        let bits = number(bytes, end + 32, 4) as u32;
-        let tables = number(bytes, end + 20, 4) as usize * GAME + ((1_usize << bits) + 1) * 8;
-        let games_at = end - tables;
-        let mut put = |part: Range<usize>, at: usize| {
-            let sum = crc32fast::hash(&bytes[part]);
-            bytes[at..at + 4].copy_from_slice(&sum.to_le_bytes());
+        let buckets = 1_usize << number(bytes, end + 32, 4);
+        let buckets_at = end - PLACE - buckets * BUCKET;
+        let games_at = buckets_at - number(bytes, end + 20, 4) as usize * GAME;
+        let put = |bytes: &mut [u8], part: Range<usize>, at: usize| {
+            if let Some(part) = bytes.get(part) {
+                let sum = crc32fast::hash(part);
+                bytes[at..at + 4].copy_from_slice(&sum.to_le_bytes());
+            }
         };
-        put(games_at..end, end + 36);
-        put(MAGIC.len()..games_at, end + 40);
-        put(end..end + 44, end + 44);
+        let place =
+            |bytes: &[u8], at| (number(bytes, at, PLACE) as usize).saturating_add(MAGIC.len());
+        for bucket in (0..buckets).map(|bucket| buckets_at + bucket * BUCKET) {
+            let entries = place(bytes, bucket)..place(bytes, bucket + BUCKET);
+            put(bytes, entries, bucket + PLACE);
+        }
+        put(bytes, games_at..end, end + 36);
+        put(bytes, end..end + 40, end + 40);
     }
 
     #[test]
@@ -485,6 +512,45 @@ mod tests {
     }
 
     #[test]
+    fn damage_of_the_entries_that_a_query_reads_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, whole, _) = index_of("1. e4 e5 2. Nf3 Nc6 *\n\n", 10, folder.path());
+        std::fs::write(path_of(&pgn), &whole).unwrap();
+        let index = Index::open(&pgn).unwrap().unwrap();
+        let entries = MAGIC.len()..index.games_at;
+        let game = read_tree(b"1. e4 e5 2. Nf3 Nc6 *")
+            .unwrap()
+            .0
+            .to_game()
+            .unwrap();
+        let before = game.plies().map(|(position, _)| *position);
+        let positions: Vec<AnyPosition> = before.chain([*game.position()]).collect();
+        let answers = |index: &Index| -> Vec<_> {
+            let answers = positions.iter().map(|position| index.moves_of(position));
+            answers.collect()
+        };
+        let expected: Vec<_> = answers(&index).into_iter().map(Result::unwrap).collect();
+        for at in entries {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            std::fs::write(path_of(&pgn), bytes).unwrap();
+            let index = Index::open(&pgn).unwrap().unwrap();
+            let answers = answers(&index);
+            let is_right = |(answer, expected): (&Result<Vec<_>>, &Vec<_>)| match answer {
+                Ok(answer) => answer == expected,
+                Err(error) => error.to_string().contains(DAMAGED),
+            };
+            assert!(answers.iter().zip(&expected).all(is_right), "{at}");
+            assert_eq!(
+                answers.iter().filter(|answer| answer.is_err()).count(),
+                1,
+                "{at}"
+            );
+            assert!(index.check().is_err(), "{at}");
+        }
+    }
+
+    #[test]
     fn entries_out_of_order_are_damaged() {
         let folder = tempfile::tempdir().unwrap();
         let (pgn, whole, _) = index_of("1. e4 *\n\n", 300, folder.path());
@@ -501,6 +567,7 @@ mod tests {
         for byte in [0, 0x7f, 0xff] {
             let mut damaged = whole.clone();
             damaged[entries.clone()].fill(byte);
+            repair(&mut damaged);
             let (games, _) = found(&damaged);
             assert!(games.unwrap_err().to_string().contains("damaged"), "{byte}");
         }

@@ -13,6 +13,7 @@ mod position_test;
 mod sequence;
 mod soundex;
 mod tag_test;
+mod tag_values;
 
 pub use error::QueryError;
 
@@ -29,6 +30,8 @@ pub const HELP: &str = r#"Queries:
   White sounds Smislow   has Annotator      ignore case; sounds compares by Soundex
   Date != 1962                              dates are compared as far as they are given here;
                                             one that is not known so far meets no comparison
+  WhiteElo < BlackElo  EventDate = Date     two tags with numbers or dates are compared with each
+                                            other, where both are known
   player ~ ^karpov  winner = "Tal, M"       player is either player, with != and !~ neither; also
                                             winner and loser; elo must
   elo >= 2600  result = draw                hold for both players; result is white, draw, black,
@@ -141,7 +144,7 @@ impl Query {
 
 pub(crate) use material::Material;
 pub(crate) use position_test::PositionTest;
-pub(crate) use tag_test::compare_tags;
+pub(crate) use tag_values::{check_wanted, order};
 
 #[cfg(test)]
 mod tests;

@@ -38,14 +38,21 @@ fn digit(letter: u8) -> Option<u8> {
     })
 }
 
+/// The codes of the words of a text.
+fn codes(text: &str) -> impl Iterator<Item = [u8; 4]> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter_map(code)
+}
+
+/// Whether any word of a text has a code.
+pub(super) fn has_code(text: &str) -> bool {
+    codes(text).next().is_some()
+}
+
 /// Whether every word of `wanted` sounds like some word of `text`.
 pub(super) fn sounds(text: &str, wanted: &str) -> bool {
-    let codes = |text: &str| -> Vec<[u8; 4]> {
-        let words = text.split(|c: char| !c.is_alphanumeric());
-        words.filter_map(code).collect()
-    };
-    let (text, wanted) = (codes(text), codes(wanted));
-    !wanted.is_empty() && wanted.iter().all(|code| text.contains(code))
+    let text: Vec<_> = codes(text).collect();
+    codes(wanted).all(|code| text.contains(&code))
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Tests of tags, and of properties of a game that are like tags.
 
 use super::game::Game;
-use super::soundex::sounds;
-use crate::{Opening, variant_of};
+use super::soundex::{has_code, sounds};
+use super::tag_values::{check_wanted, compare, is_number, needs_known, order};
+use crate::date::SEPARATORS;
+use crate::{Headers, Opening, variant_of};
 use engine_core::{CastlingMode, Variant};
 use regex::{Regex, RegexBuilder};
 use std::borrow::Cow;
@@ -30,11 +32,6 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// Whether its values are compared as dates.
-    fn is_date(&self) -> bool {
-        matches!(self, Subject::Tag(name) if is_date(name))
-    }
-
     /// The subject of a name: tags begin with a capital letter, properties with a small one.
     pub(super) fn of(name: &str) -> Option<Subject> {
         Some(match name {
@@ -68,6 +65,24 @@ pub(super) enum Operator {
     Matches,
     MatchesNot,
     Sounds,
+}
+
+impl Operator {
+    /// Whether it asks what comes first.
+    fn has_order(self) -> bool {
+        !matches!(self, Operator::Equal | Operator::NotEqual)
+    }
+
+    fn accepts(self, order: Ordering) -> bool {
+        match self {
+            Operator::Equal => order.is_eq(),
+            Operator::NotEqual => order.is_ne(),
+            Operator::Less => order.is_lt(),
+            Operator::AtMost => order.is_le(),
+            Operator::Greater => order.is_gt(),
+            _ => order.is_ge(),
+        }
+    }
 }
 
 /// A comparison.
@@ -118,6 +133,9 @@ impl TagTest {
         let wanted = match (&subject, operator) {
             (_, Operator::Matches) => Wanted::Matches(regex(value)?),
             (_, Operator::MatchesNot) => Wanted::MatchesNot(regex(value)?),
+            (_, Operator::Sounds) if !has_code(value) => {
+                return Err("Soundex needs a word in Latin letters".to_owned());
+            }
             (_, Operator::Sounds) => Wanted::Sounds(value.to_owned()),
             (Subject::Variant, Operator::Equal | Operator::NotEqual) => {
                 Wanted::Variant(operator == Operator::Equal, variant_of(Some(value))?)
@@ -132,8 +150,12 @@ impl TagTest {
                 };
                 Wanted::Compares(operator, result.to_owned())
             }
-            (Subject::Plies | Subject::Year | Subject::Elo, _) if value.parse::<u32>().is_err() => {
+            (Subject::Plies | Subject::Year | Subject::Elo, _) if !is_number(value) => {
                 return Err("a number is expected".to_owned());
+            }
+            (Subject::Tag(name), _) => {
+                check_wanted(name, value, operator.has_order())?;
+                Wanted::Compares(operator, value.to_owned())
             }
             _ => Wanted::Compares(operator, value.to_owned()),
         };
@@ -143,26 +165,27 @@ impl TagTest {
     pub(super) fn holds(&self, game: &Game<'_>) -> bool {
         let headers = &game.tree.headers;
         let tag = |name: &str| headers.get(name);
-        let test = |value: Option<Cow<'_, str>>| value.is_some_and(|value| self.is_met(&value));
+        let test =
+            |value: Option<Cow<'_, str>>| value.is_some_and(|value| self.is_met(headers, &value));
         match &self.subject {
             Subject::Tag(name) => test(tag(name)),
             Subject::Player if self.is_negative() => {
                 let mut players = ["White", "Black"].into_iter().filter_map(tag).peekable();
-                players.peek().is_some() && players.all(|name| self.is_met(&name))
+                players.peek().is_some() && players.all(|name| self.is_met(headers, &name))
             }
             Subject::Player => test(tag("White")) || test(tag("Black")),
             Subject::Winner => test(winner(game, "1-0", "0-1")),
             Subject::Loser => test(winner(game, "0-1", "1-0")),
             Subject::Elo => test(tag("WhiteElo")) && test(tag("BlackElo")),
-            Subject::Result => self.is_met(&game.tree.known_result()),
+            Subject::Result => test(Some(game.tree.known_result().into())),
             Subject::Year => test(tag("Date").and_then(|date| year(&date))),
-            Subject::Plies => self.is_met(&game.line().moves.len().to_string()),
+            Subject::Plies => test(Some(game.line().moves.len().to_string().into())),
             Subject::Eco => {
                 let opening = opening(game);
                 test(opening.map(|opening| opening.eco().into()))
             }
             Subject::Opening => test(opening(game).map(|opening| opening.name().into())),
-            Subject::Variant => self.is_met(&tag("Variant").unwrap_or("Standard".into())),
+            Subject::Variant => test(Some(tag("Variant").unwrap_or("Standard".into()))),
         }
     }
 
@@ -174,26 +197,25 @@ impl TagTest {
         )
     }
 
-    fn is_met(&self, value: &str) -> bool {
+    fn is_met(&self, headers: &Headers, value: &str) -> bool {
         match &self.wanted {
             Wanted::Matches(regex) => regex.is_match(value),
             Wanted::MatchesNot(regex) => !regex.is_match(value),
             Wanted::Sounds(wanted) => sounds(value, wanted),
             Wanted::Variant(is, wanted) => (variant_of(Some(value)).as_ref() == Ok(wanted)) == *is,
             Wanted::Compares(operator, wanted) => {
-                let order = match &self.subject {
-                    Subject::Tag(name) => compare_tags(name, value, wanted),
-                    _ => compare(value, wanted),
+                let (order, needs_known) = match &self.subject {
+                    Subject::Tag(name) => (
+                        order(headers, name, value, wanted),
+                        needs_known(name, wanted),
+                    ),
+                    _ => (compare(value, wanted), false),
                 };
-                match operator {
-                    Operator::Equal => order == Some(Ordering::Equal),
+                match order {
+                    Some(order) => operator.accepts(order),
                     // A text that is no number is another one than a number, though neither less nor
                     // greater; a date that is not known may be any.
-                    Operator::NotEqual => order.map_or(!self.subject.is_date(), Ordering::is_ne),
-                    Operator::Less => order.is_some_and(Ordering::is_lt),
-                    Operator::AtMost => order.is_some_and(Ordering::is_le),
-                    Operator::Greater => order.is_some_and(Ordering::is_gt),
-                    _ => order.is_some_and(Ordering::is_ge),
+                    None => *operator == Operator::NotEqual && !needs_known,
                 }
             }
         }
@@ -211,7 +233,7 @@ fn winner<'a>(game: &'a Game<'_>, white: &str, black: &str) -> Option<Cow<'a, st
 }
 
 fn year<'a>(date: &str) -> Option<Cow<'a, str>> {
-    let year = date.split(['.', '-', '/']).next().unwrap_or_default();
+    let year = date.split(SEPARATORS).next().unwrap_or_default();
     // As in all dates, zero is not known.
     let is_known = year.parse::<u32>().is_ok_and(|year| year > 0);
     is_known.then(|| year.to_owned().into())
@@ -220,67 +242,4 @@ fn year<'a>(date: &str) -> Option<Cow<'a, str>> {
 fn opening(game: &Game<'_>) -> Option<Opening> {
     let positions = game.line().positions.iter().rev();
     positions.map(Opening::of).find(Option::is_some).flatten()
-}
-
-/// The values of a tag: dates as far as the wanted one goes, others as [`compare`] does. There is no
-/// order where the date is not known that far.
-pub(crate) fn compare_tags(name: &str, value: &str, wanted: &str) -> Option<Ordering> {
-    if is_date(name) {
-        compare_dates(value, wanted)
-    } else {
-        compare(value, wanted)
-    }
-}
-
-fn is_date(tag: &str) -> bool {
-    tag.ends_with("Date")
-}
-
-/// Numbers as numbers, other texts by their letters. There is no order where a number is wanted and
-/// the value is none.
-fn compare(value: &str, wanted: &str) -> Option<Ordering> {
-    match (number(value.trim()), number(wanted)) {
-        (Some((false, value)), Some((false, wanted))) => Some(value.cmp(&wanted)),
-        (Some((true, value)), Some((true, wanted))) => Some(wanted.cmp(&value)),
-        // False, of a number without a minus, comes before true.
-        (Some((value, _)), Some((wanted, _))) => Some(wanted.cmp(&value)),
-        (None, Some(_)) => None,
-        _ => Some(value.cmp(wanted)),
-    }
-}
-
-/// The size of a number: how many digits there are before the point, and which, and those after
-/// it. These are a number of their own, as in a round: 1.10 comes after 1.9.
-type Size<'a> = ((usize, &'a str), Option<(usize, &'a str)>);
-
-/// Whether a number is negative, and its size; `None` for other text than digits with at most one
-/// point among them and a sign before them.
-fn number(text: &str) -> Option<(bool, Size<'_>)> {
-    fn size(digits: &str) -> Option<(usize, &str)> {
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let digits = digits.trim_start_matches('0');
-        is_number.then_some((digits.len(), digits))
-    }
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let size = match digits.split_once('.') {
-        None => (size(digits)?, None),
-        Some((whole, after_point)) => (size(whole)?, Some(size(after_point)?)),
-    };
-    Some((text.starts_with('-'), size))
-}
-
-fn compare_dates(value: &str, wanted: &str) -> Option<Ordering> {
-    let mut parts = value.split(['.', '-', '/']);
-    for part in wanted.split(['.', '-', '/']) {
-        let Ok(part) = part.parse::<u32>() else {
-            // As written, for what is no date.
-            return Some(value.cmp(wanted));
-        };
-        let known = parts.next()?.parse::<u32>().ok()?;
-        if known != part {
-            // Some write zero for what is not known.
-            return (known > 0).then(|| known.cmp(&part));
-        }
-    }
-    Some(Ordering::Equal)
 }

@@ -88,6 +88,14 @@ fn values_of_tags() {
         ("Round = inf", "inf", "Infinity"),
         ("Round != inf", "Infinity", "inf"),
         ("Round < 0", "-3", "+3"),
+        ("Round > 1", "1.0", "1"),
+        ("WhiteElo = 2400.0", "2400", "2400.5"),
+        ("WhiteElo >= 2400.0", "2400", "2399.99"),
+        ("WhiteElo > 2399.5", "2400", "2399"),
+        ("WhiteElo < 0.25", "0.125", "0.3"),
+        ("WhiteElo = 0", "-0.0", "-1"),
+        ("WhiteElo = ?", "?", "2400"),
+        ("WhiteElo != -", "2400", "-"),
         ("Round > -3", "-2", "-4"),
         ("WhiteElo > 900", "2700", "?"),
         ("WhiteElo < 900", "+800", "-"),
@@ -108,6 +116,55 @@ fn values_of_tags() {
         assert!(holds(query, met), "{query} {met}");
         assert!(!holds(query, unmet), "{query} {unmet}");
     }
+}
+
+#[test]
+fn two_tags() {
+    let holds = |query: &str, (white, black): (&str, &str)| {
+        let game = format!(
+            "[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n\
+             [EventDate \"{white}\"]\n[Date \"{black}\"]\n\n*"
+        );
+        self::holds(query, &game)
+    };
+    for (query, met, unmet) in [
+        ("WhiteElo < BlackElo", ("900", "2100"), ("2100", "900")),
+        (
+            "WhiteElo >= BlackElo",
+            ("2100.0", "2100"),
+            ("2100", "2100.5"),
+        ),
+        ("WhiteElo != BlackElo", ("900", "2100"), ("?", "2100")),
+        ("not WhiteElo = BlackElo", ("900", "?"), ("900", "+900")),
+        (
+            "EventDate < Date",
+            ("1999.12.??", "2000.01.01"),
+            ("2000.01.01", "2000.??.??"),
+        ),
+        (
+            "EventDate = Date",
+            ("1999.12.1", "1999.12.01"),
+            ("1999.12.??", "1999.12.??"),
+        ),
+        (
+            "EventDate != Date",
+            ("1999.12.01", "1999.12.02"),
+            ("1999.12", "1999.12.02"),
+        ),
+        (
+            "Date <= EventDate",
+            ("1999.12.01", "1999.11.00"),
+            ("1999.11", "1999.00.01"),
+        ),
+    ] {
+        assert!(holds(query, met), "{query} {met:?}");
+        assert!(!holds(query, unmet), "{query} {unmet:?}");
+    }
+    check(
+        GAME,
+        &["White != Black", "White = Black or White < Tal"],
+        &["WhiteElo < WhiteUSCF"],
+    );
 }
 
 #[test]
@@ -236,6 +293,15 @@ fn faults_have_a_place_and_a_reason() {
         ("check for 0 plies", 11, "at least 1 ply"),
         ("reaches (White = x)", 10, "fen, key"),
         ("plies = x", 9, "a number"),
+        ("WhiteElo < abc", 12, "a number, or a tag"),
+        ("WhiteElo < Date", 12, "a number, or a tag"),
+        ("WhiteElo > ?", 12, "a number, or a tag"),
+        ("WhiteElo = blackElo", 12, "a number, or a tag"),
+        ("WhiteElo < \"2400 Elo\"", 12, "a number, or a tag"),
+        ("Date < abc", 8, "a date such as"),
+        ("Date < 1999.??", 8, "a date such as"),
+        ("Date = \"Nov 2020\"", 8, "a date such as"),
+        ("White sounds Лев", 14, "Latin letters"),
     ] {
         let error = Query::parse(query).unwrap_err();
         assert!(error.reason.contains(reason), "{query}: {error}");

@@ -1,7 +1,7 @@
 //! Positions as comments.
 
-use crate::Tree;
 use crate::command::pipeline::EN_PASSANT;
+use crate::{Comment, Remark, Tree};
 use engine_core::{AnyPosition, dispatch};
 
 /// The format of a position.
@@ -17,6 +17,22 @@ fn write(position: &AnyPosition, form: Form) -> String {
     match form {
         Form::Fen => dispatch!(position, |position| position.fen(EN_PASSANT)),
         Form::Key => format!("{:016x}", position.polyglot_key()),
+    }
+}
+
+/// Removes all comments and annotation glyphs, but no text that could not be read.
+pub(super) fn remove_annotations(tree: &mut Tree) {
+    let is_unread = |comment: &Comment| comment.remark == Remark::Raw;
+    for id in tree.ids() {
+        if let Some(nags) = tree.nags_mut(id) {
+            nags.clear();
+        }
+        if let Some(comments) = tree.comments_mut(id) {
+            comments.retain(is_unread);
+        }
+        if let Some(comments) = tree.starting_comments_mut(id) {
+            comments.retain(is_unread);
+        }
     }
 }
 
