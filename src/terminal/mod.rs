@@ -18,6 +18,7 @@ mod window;
 
 use crate::options::{MAX_DEPTH, OptionId, Spec};
 use crate::strength::{ELO, FULL};
+use arena::client::EngineCommand;
 use board::{Theme, View};
 use clock::TimeControl;
 use common::arguments::{fen, number};
@@ -144,17 +145,19 @@ pub(crate) fn run(args: &Args) -> Result {
         Side::Black => Some(Color::White),
         Side::Both => None,
     };
-    args.pgn.as_deref().map_or(Ok(()), saved::check)?;
+    let command = args.engine.as_deref().map(str::parse::<EngineCommand>);
+    let command = command.transpose()?;
+    if let Some(path) = &args.pgn {
+        let inputs = command.as_ref().map_or(Vec::new(), EngineCommand::files);
+        saved::check(path, &inputs)?;
+    }
     let has_editor = !args.full && shows && stdin().is_terminal();
     if has_editor {
         // The thread of the editor takes it.
         stop::leave_to_others();
     }
     let position = start_position(args)?;
-    let opponent = match &args.engine {
-        Some(command) => Some(OpponentEngine::start(&command.parse()?)?),
-        None => None,
-    };
+    let opponent = command.as_ref().map(OpponentEngine::start).transpose()?;
     let mut play = Play::new(engine);
     play.set_clocks(args.time);
     play.depth = args.depth;

@@ -1,7 +1,7 @@
 //! Saves games in files. A game that is saved again after more moves replaces its earlier version.
 
 use common::error::{Error, Result};
-use common::files::{AppendFile, NO_INPUTS, NewFile, Replace};
+use common::files::{AppendFile, NO_INPUTS, NewFile, Replace, refuse_input};
 use std::path::{Path, PathBuf};
 
 /// Where the current game has been saved.
@@ -19,8 +19,10 @@ struct Place {
 /// Checks that games can be added to a file, before one is played.
 ///
 /// # Errors
-/// When it cannot be written, or holds something else than games; the message names it.
-pub(super) fn check(path: &Path) -> Result {
+/// When it is one of the inputs, when it cannot be written, or holds something else than games; the
+/// message names it.
+pub(super) fn check(path: &Path, inputs: &[PathBuf]) -> Result {
+    refuse_input(path, inputs)?;
     if path.exists() {
         return open(path).map(drop);
     }

@@ -44,7 +44,10 @@ impl XBoard {
             Err(error) => {
                 self.halt()?;
                 self.has_illegal_position = true;
-                self.say(&format!("tellusererror Illegal position: {error}"))
+                // The error of a position begins with these words itself.
+                let error = error.to_string();
+                let why = error.strip_prefix("illegal position: ").unwrap_or(&error);
+                self.say(&format!("tellusererror Illegal position: {why}"))
             }
         }
     }

@@ -49,7 +49,7 @@ impl XBoard {
                 }
                 self.run(Command::Set(id, Value::Number(clamped)))
             }
-            _ => self.say(&format!("Error (bad value): {}", shorten(text))),
+            _ => self.say(&format!("Error (bad value): {command} {}", shorten(text))),
         }
     }
 

@@ -83,12 +83,11 @@ struct Judgement {
 }
 
 impl Evaluator {
-    fn new(args: &Args) -> Result<Evaluator> {
-        Ok(match &args.engine {
+    fn new(args: &Args, command: Option<&EngineCommand>) -> Result<Evaluator> {
+        Ok(match command {
             None => Evaluator::Own(Box::new(Searcher::new(args.hash)?)),
-            Some(text) => {
-                let command: EngineCommand = text.parse().map_err(Error::Usage)?;
-                let engine = Engine::start(&command).map_err(|error| error.to_string())?;
+            Some(command) => {
+                let engine = Engine::start(command).map_err(|error| error.to_string())?;
                 Evaluator::Other(Box::new(engine))
             }
         })
@@ -194,8 +193,14 @@ impl Args {
         }
     }
 
+    /// The command of another engine.
+    fn command(&self) -> Result<Option<EngineCommand>> {
+        let command = self.engine.as_deref().map(str::parse).transpose();
+        command.map_err(Error::Usage)
+    }
+
     /// What the annotations depend on, as one writes it.
-    fn settings(&self, dialect: Option<&dyn Dialect>) -> String {
+    fn settings(&self, command: Option<&EngineCommand>, dialect: Option<&dyn Dialect>) -> String {
         let mut text = String::new();
         let mut add = |name: &str, value: Option<&dyn Display>| {
             if let Some(value) = value {
@@ -209,6 +214,9 @@ impl Args {
         add("--nodes", limits.nodes.as_ref().map(|nodes| nodes as _));
         add("--movetime", movetime.as_ref().map(|time| time as _));
         add("--engine", self.engine.as_ref().map(|engine| engine as _));
+        for option in command.into_iter().flat_map(EngineCommand::file_options) {
+            add("with", Some(&option));
+        }
         add("--hash", Some(&self.hash));
         if self.evals_only {
             text += "--evals-only ";
@@ -384,12 +392,15 @@ fn blame(
 /// When a file cannot be read or written, when an engine fails, and on a signal.
 pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     refuse_packed(&args.output)?;
-    let mut judge = Evaluator::new(args)?;
+    let command = args.command()?;
+    let mut judge = Evaluator::new(args, command.as_ref())?;
+    let mut inputs = args.input.paths();
+    inputs.extend(command.iter().flat_map(EngineCommand::files));
     let mut file = RecordFile::open(
         &args.output,
-        &args.settings(dialect),
+        &args.settings(command.as_ref(), dialect),
         args.force.replace(),
-        &args.input.paths(),
+        &inputs,
     )?;
     let done = file.records();
     if done > 0 {

@@ -144,9 +144,42 @@ impl PlayArgs {
         words.join(" ")
     }
 
-    /// What games of an engine against itself depend on, as typed.
-    pub(crate) fn self_play_settings(&self, engine: Option<&str>) -> String {
-        format!("{}, {}", engine.unwrap_or("Mola"), self.settings())
+    /// What games of an engine against itself depend on, as typed, and the files that its options name:
+    /// these and `more` ones.
+    pub(crate) fn self_play_settings(
+        &self,
+        engine: Option<&str>,
+        more: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<String> {
+        let mut command = self.command(&engine_or_own(engine)?)?;
+        command.options.extend(more);
+        let files = command.file_options().into_iter();
+        let files: String = files.map(|file| format!(" --option={file}")).collect();
+        let engine = engine.unwrap_or("Mola");
+        Ok(format!("{engine}, {}{files}", self.settings()))
+    }
+
+    /// The files that games of an engine against itself are made from.
+    pub(crate) fn self_play_files(&self, engine: Option<&str>) -> Result<Vec<PathBuf>> {
+        let mut files = self.command(&engine_or_own(engine)?)?.files();
+        files.extend(self.book.clone());
+        Ok(files)
+    }
+
+    /// How an engine is started, with the options of all engines.
+    pub(crate) fn command(&self, text: &str) -> Result<EngineCommand> {
+        self.command_with(text, |_, _| Ok(true))
+    }
+
+    fn command_with(
+        &self,
+        text: &str,
+        other: impl FnMut(&str, &str) -> std::result::Result<bool, String>,
+    ) -> Result<EngineCommand> {
+        let mut command = EngineCommand::parse_with(text, other).map_err(Error::Usage)?;
+        let common = self.options.iter().cloned();
+        command.options_if_supported.extend(common);
+        Ok(command)
     }
 
     /// Refuses openings that cannot be read again, where the same command resumes a stopped run.
@@ -183,12 +216,9 @@ impl PlayArgs {
             }
             Ok(true)
         };
-        let command = EngineCommand::parse_with(text, |key, value| {
+        let command = self.command_with(text, |key, value| {
             read(key, value).map_err(|why: String| format!("{key}={value} of an engine: {why}"))
-        });
-        let mut command = command.map_err(Error::Usage)?;
-        let common = self.options.iter().cloned();
-        command.options_if_supported.extend(common);
+        })?;
         let mut limits = self.limits();
         if own != PlayLimits::default() {
             own.margin = limits.margin;

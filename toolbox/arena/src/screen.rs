@@ -102,15 +102,18 @@ struct State {
 }
 
 impl State {
-    fn new(args: &Args) -> State {
-        State {
+    fn new(args: &Args) -> Result<State> {
+        let changes = args.changes.iter();
+        let options = changes.flat_map(|change| [false, true].map(|is_new| change.option(is_new)));
+        let engine = args.engine.as_deref();
+        Ok(State {
             played: 0,
             seed: args.play.seed,
-            games: args.play.self_play_settings(args.engine.as_deref()),
+            games: args.play.self_play_settings(engine, options)?,
             changes: args.changes.clone(),
             tallies: vec![Tally::default(); args.changes.len()],
             faults: Faults::default(),
-        }
+        })
     }
 
     /// The games of all pairs.
@@ -133,7 +136,7 @@ impl State {
 
     /// The state of the file, or a new one.
     fn open(args: &Args, file: &StateFile) -> Result<State> {
-        let new = State::new(args);
+        let new = State::new(args)?;
         let old = file.read::<State>()?.filter(|old| !old.is_void());
         let Some(old) = old else {
             return Ok(new);

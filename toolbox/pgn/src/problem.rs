@@ -72,13 +72,23 @@ impl ProblemKind {
     /// Whether nothing of the game is lost or wrong.
     pub fn is_repaired(&self) -> bool {
         !self.costs_moves()
+            && !self.is_about_result()
             && !matches!(
                 self,
-                ProblemKind::PieceApart(_)
-                    | ProblemKind::ResultOnBoard(..)
-                    | ProblemKind::TooDeep
-                    | ProblemKind::TooLong
+                ProblemKind::PieceApart(_) | ProblemKind::TooDeep | ProblemKind::TooLong
             )
+    }
+
+    /// Whether the moves are read as they are meant. Results may contradict each other.
+    pub fn leaves_moves(&self) -> bool {
+        self.is_repaired() || self.is_about_result()
+    }
+
+    fn is_about_result(&self) -> bool {
+        matches!(
+            self,
+            ProblemKind::OtherResult(..) | ProblemKind::ResultOnBoard(..)
+        )
     }
 
     /// Whether moves of the line in which it is could not be read.

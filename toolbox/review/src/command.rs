@@ -8,7 +8,10 @@ use arena::annotate;
 use clap::ArgGroup;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, MadeFolder, NewFile, NewFolder, Sink, is_dash, refuse_same_outputs};
+use common::files::{
+    Force, MadeFolder, NewFile, NewFolder, Sink, is_dash, refuse_outputs_of_run,
+    refuse_same_outputs,
+};
 use common::note;
 use pgn::Tree;
 use pgn::command::input::Input;
@@ -162,7 +165,7 @@ impl Args {
         match target {
             Target::None => Ok(()),
             Target::Page(path) => {
-                let inputs = self.input.paths();
+                let inputs = self.engine.inputs(&self.input)?;
                 let mut file = NewFile::create(path, self.force.replace(), &inputs)?;
                 write_page(review, engine, &mut file)?;
                 file.finish()
@@ -206,7 +209,10 @@ pub fn run(args: &Args) -> Result {
     refuse_same_outputs(&[args.output.as_deref(), args.json.as_deref()])?;
     args.check()?;
     let _folder = args.folder()?;
-    let inputs = args.input.paths();
+    if args.output.is_some() {
+        refuse_outputs_of_run(args.journal().as_deref(), &[args.json.as_deref()])?;
+    }
+    let inputs = args.engine.inputs(&args.input)?;
     let mut reviewer = args.reviewer(&inputs)?;
     let done = review_all(args, &inputs, &mut reviewer);
     reviewer.bar.finish_and_clear();

@@ -92,7 +92,7 @@ impl Args {
 /// the message says how to resume.
 pub fn run(args: &Args) -> Result {
     let format = args.format()?;
-    let inputs = args.input.paths();
+    let inputs = args.engine.inputs(&args.input)?;
     let mut reviewer = args.reviewer(&inputs)?;
     let mut writer = Writer::open(
         format,

@@ -197,10 +197,11 @@ impl Args {
     }
 
     /// What the analyses depend on: a run resumes a file only if this is the same.
-    pub(super) fn settings(&self, header: &Header) -> String {
+    pub(super) fn settings(&self, header: &Header, command: &EngineCommand) -> String {
         let variant = format!("variant {}", self.variant);
         let mut parts = vec![header.engine.clone(), header.limits.clone(), variant];
         parts.extend(self.engine.iter().map(|engine| format!("engine {engine}")));
+        parts.extend(command.file_options());
         parts.extend(self.file.as_deref().map(files::identity));
         parts.extend(self.fen.iter().cloned());
         parts.push(count(header.positions, "position"));

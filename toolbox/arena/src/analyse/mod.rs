@@ -14,7 +14,7 @@ use analysis::{Analysis, Header};
 pub use arguments::Args;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{NewFile, refuse_packed, refuse_same_outputs};
+use common::files::{NewFile, refuse_outputs_of_run, refuse_packed};
 use common::parallel::Ended;
 use common::signals;
 use crossbeam_channel::never;
@@ -22,7 +22,7 @@ use indicatif::ProgressBar;
 use output::Lines;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use task::Task;
 use totals::Totals;
 use work::Work;
@@ -54,8 +54,9 @@ pub fn run(args: &Args) -> Result {
         return Err(Error::Usage(message.to_owned()));
     }
     args.annotate.as_deref().map_or(Ok(()), refuse_packed)?;
-    refuse_same_outputs(&[args.annotate.as_deref(), args.json.as_deref()])?;
-    let inputs: Vec<&Path> = args.file.iter().map(PathBuf::as_path).collect();
+    refuse_outputs_of_run(args.json.as_deref(), &[args.annotate.as_deref()])?;
+    let mut inputs = work.command.files();
+    inputs.extend(args.file.clone());
     let annotated = args.annotate.as_deref();
     let annotated = annotated.map(|path| NewFile::create(path, args.force.replace(), &inputs));
     let annotated = annotated.transpose()?;
@@ -72,7 +73,7 @@ pub fn run(args: &Args) -> Result {
 /// Totals and analyses, and for a stopped run the error that says how to resume it.
 type AnalysisRun = (Totals, Vec<Analysis>, Result);
 
-fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result<AnalysisRun> {
+fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[PathBuf]) -> Result<AnalysisRun> {
     let header = Header {
         engine: work.command.label(),
         limits: args.limits_text(),
@@ -85,7 +86,7 @@ fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result
         json,
         &header,
         tasks,
-        &args.settings(&header),
+        &args.settings(&header, &work.command),
         replace,
         inputs,
     )?;

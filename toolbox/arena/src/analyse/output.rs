@@ -7,7 +7,7 @@ use common::error_text::of_json;
 use common::files::{NewFile, RecordFile, Replace, is_dash};
 use pgn::{DeepEval, Eval, NodeId, Tree, Writer};
 use std::io::{Write, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Lines of JSON.
 pub(super) enum Lines {
@@ -27,7 +27,7 @@ impl Lines {
         tasks: &[Task],
         settings: &str,
         replace: Replace,
-        inputs: &[&Path],
+        inputs: &[PathBuf],
     ) -> Result<(Lines, Vec<Analysis>)> {
         let first = json(header)?;
         match path {

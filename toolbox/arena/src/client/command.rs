@@ -1,5 +1,7 @@
 //! How an engine is started.
 
+use super::program::program_file;
+use common::files::identity;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -46,12 +48,16 @@ impl FromStr for EngineCommand {
     }
 }
 
+/// Words in the names of options with files that engines write themselves: a log, or what they have
+/// learned.
+const WRITTEN: [&str; 3] = ["log", "learn", "experience"];
+
 /// The command line, and the options that are set.
 impl fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.program)?;
         let words = self.args.iter().cloned();
-        let options = self.options.iter().chain(&self.options_if_supported);
+        let options = self.all_options();
         for word in words.chain(options.map(|(name, value)| format!("{name}={value}"))) {
             write!(f, " {word}")?;
         }
@@ -77,6 +83,48 @@ impl EngineCommand {
         let file = self.program.rsplit(['/', '\\']).next();
         let label = self.name.as_deref().or(file);
         label.unwrap_or(&self.program).to_owned()
+    }
+
+    /// The files that the engine is run from, as far as the command names them: the program, and files
+    /// among its arguments and the values of its options.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let words = self.args.iter().map(String::as_str);
+        // `--weights=FILE`
+        let values = words
+            .clone()
+            .filter_map(|word| Some(word.split_once('=')?.1));
+        let options = self.all_options().map(|(_, value)| value.as_str());
+        let named = words.chain(values).chain(options);
+        let named = named.map(|name| self.in_its_folder(name));
+        let all = program_file(&self.program).into_iter().chain(named);
+        all.filter(|path| path.is_file()).collect()
+    }
+
+    /// The options whose values are files, each with a hash of the file's bytes, for the settings of a
+    /// run that can be resumed: `EvalFile=a.bin (0123456789abcdef)`. Files that engines write
+    /// themselves, such as a log, are left out.
+    pub fn file_options(&self) -> Vec<String> {
+        let is_read = |name: &str| {
+            let name = name.to_lowercase();
+            !WRITTEN.iter().any(|word| name.contains(word))
+        };
+        let named = self.all_options().filter(|(name, _)| is_read(name));
+        let files = named.filter_map(|(name, value)| {
+            let path = self.in_its_folder(value);
+            path.is_file()
+                .then(|| format!("{name}={}", identity(&path)))
+        });
+        files.collect()
+    }
+
+    fn all_options(&self) -> impl Iterator<Item = &(String, String)> {
+        self.options.iter().chain(&self.options_if_supported)
+    }
+
+    /// A path as the engine sees it.
+    fn in_its_folder(&self, name: &str) -> PathBuf {
+        let dir = self.dir.as_ref();
+        dir.map_or_else(|| name.into(), |dir| dir.join(name))
     }
 
     /// Reads a command. Fields other than those of an engine are passed to `other`, which returns
@@ -235,6 +283,30 @@ mod tests {
         assert_eq!(command.protocol, Protocol::XBoard);
         assert!("".parse::<EngineCommand>().is_err());
         assert!("x 'y".parse::<EngineCommand>().is_err());
+    }
+
+    #[test]
+    fn files_of_an_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["engine", "net", "weights", "book", "log"] {
+            std::fs::write(at(name), "1").unwrap();
+        }
+        let dir = folder.path().display();
+        let command = read(&format!(
+            "cmd={dir}/engine -v --net=net book,dir={dir},option.EvalFile=weights,option.Hash=1,\
+             option.Debug Log File=log,option.BookFile=none"
+        ));
+        let mut files = command.files();
+        files.sort();
+        assert_eq!(files, ["book", "engine", "log", "net", "weights"].map(at));
+        let [before] = <[String; 1]>::try_from(command.file_options()).unwrap();
+        let weights = at("weights");
+        assert!(before.starts_with(&format!("EvalFile={} (", weights.display())));
+        std::fs::write(at("log"), "2").unwrap();
+        assert_eq!(command.file_options(), [before.clone()]);
+        std::fs::write(weights, "2").unwrap();
+        assert_ne!(command.file_options(), [before]);
     }
 
     #[test]

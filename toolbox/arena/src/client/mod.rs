@@ -28,6 +28,7 @@ mod info;
 mod link;
 mod option;
 mod process;
+mod program;
 mod request;
 mod score;
 mod uci;

@@ -2,6 +2,7 @@
 
 use super::command::EngineCommand;
 use super::error::{Error, ErrorKind, Result};
+use super::program::{in_games, is_path};
 use common::input;
 use common::note;
 use crossbeam_channel::{Receiver, Sender, TrySendError, at, bounded, never, select};
@@ -280,20 +281,6 @@ fn spawn(command: &EngineCommand) -> io::Result<Child> {
         }
         started => started,
     }
-}
-
-/// Whether a program is named with the folder it lies in.
-fn is_path(program: &str) -> bool {
-    program.contains(std::path::is_separator)
-}
-
-/// Debian installs chess engines in a folder that is not in the `PATH` of many users.
-fn in_games(program: &str) -> Option<String> {
-    const FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
-    let paths = FOLDERS.map(|folder| format!("{folder}/{program}"));
-    paths
-        .into_iter()
-        .find(|path| !is_path(program) && Path::new(path).is_file())
 }
 
 fn start_program(program: &str, command: &EngineCommand) -> io::Result<Child> {

@@ -8,6 +8,7 @@ mod report;
 mod summary;
 mod table;
 
+use crate::client::EngineCommand;
 use crate::play_args::PlayArgs;
 use crate::tournament::{
     GameResult, MatchGame, Plan, PlayLimits, Results, Schedule, Sprt, bad_lines, ending, results,
@@ -110,20 +111,21 @@ The command fails if an engine crashes or hangs in all of its games.";
 /// When a file cannot be read or written, an engine cannot be started or never plays a game, or a
 /// signal came.
 pub fn run(args: &Args) -> Result {
-    let outputs = [&args.pgn, &args.json, &args.plot];
-    files::refuse_same_outputs(&outputs.map(Option::as_deref))?;
+    let others = [&args.json, &args.plot];
+    files::refuse_outputs_of_run(args.pgn.as_deref(), &others.map(Option::as_deref))?;
     let is_json_only = args.json.as_deref().is_some_and(files::is_dash);
     // A file that cannot be written is reported before the first game.
     let json = args.json.as_deref().filter(|_| !is_json_only);
-    let json = json.map(|path| NewFile::create(path, args.force.replace(), &args.inputs()));
+    let inputs = args.inputs()?;
+    let json = json.map(|path| NewFile::create(path, args.force.replace(), &inputs));
     let json = json.transpose()?;
-    let plot = args.open_plot()?;
+    let plot = args.open_plot(&inputs)?;
     let mut summary = match &args.from {
         Some(path) => recount(path, args)?,
         None if args.engines.len() < 2 => {
             return Err(Error::Usage("two engines, please".to_owned()));
         }
-        None => play(args)?,
+        None => play(args, &inputs)?,
     };
     let text = summary.json().map_err(|error| error.to_string())?;
     if is_json_only {
@@ -159,11 +161,11 @@ pub fn run(args: &Args) -> Result {
 
 impl Args {
     /// Where the plot goes.
-    fn open_plot(&self) -> Result<Option<PlotFile>> {
+    fn open_plot(&self, inputs: &[PathBuf]) -> Result<Option<PlotFile>> {
         let Some(path) = &self.plot else {
             return Ok(None);
         };
-        let plot = PlotFile::open(path, self.force.replace(), &self.inputs())?;
+        let plot = PlotFile::open(path, self.force.replace(), inputs)?;
         if plot.is_stdout() && self.json.as_ref() == Some(path) {
             let message = "--plot - and --json - cannot both write to standard output";
             return Err(Error::Usage(message.to_owned()));
@@ -171,21 +173,38 @@ impl Args {
         Ok(Some(plot))
     }
 
-    /// The files that are read.
-    fn inputs(&self) -> Vec<&Path> {
-        let book = self.play.book.as_deref();
-        book.into_iter().chain(self.from.as_deref()).collect()
+    /// The files that are read, and those that the engines are run from.
+    fn inputs(&self) -> Result<Vec<PathBuf>> {
+        if let Some(games) = &self.from {
+            return Ok(vec![games.clone()]);
+        }
+        let commands = self.commands()?;
+        let files = commands.iter().flat_map(EngineCommand::files);
+        Ok(files.chain(self.play.book.clone()).collect())
     }
 
-    /// What the games depend on.
-    fn settings(&self) -> String {
+    fn commands(&self) -> Result<Vec<EngineCommand>> {
+        let engines = self.engines.iter();
+        engines.map(|engine| self.play.command(engine)).collect()
+    }
+
+    /// What the games and their tags depend on.
+    fn settings(&self) -> Result<String> {
         let Args {
             engines,
             games,
             gauntlet,
             shard,
+            event,
             ..
         } = self;
+        let mut files: Vec<String> = self
+            .commands()?
+            .iter()
+            .flat_map(EngineCommand::file_options)
+            .map(|file| format!(", {file}"))
+            .collect();
+        files.dedup();
         let kind = if *gauntlet { "gauntlet" } else { "round robin" };
         let (engines, play) = (engines.join(" | "), self.play.settings());
         let part = if shard.is_whole() {
@@ -193,7 +212,10 @@ impl Args {
         } else {
             format!(", part {shard}")
         };
-        format!("{kind} of {engines}, {games} games each{part}, {play}")
+        let files = files.concat();
+        Ok(format!(
+            "{kind} of {engines}{files}, {games} games each{part}, {play}, event {event}"
+        ))
     }
 }
 
@@ -278,14 +300,14 @@ fn plan(args: &Args) -> Result<Plan> {
 }
 
 /// Plays the match.
-fn play(args: &Args) -> Result<Summary> {
+fn play(args: &Args, inputs: &[PathBuf]) -> Result<Summary> {
     let sprt = sprt_of_two(args, args.engines.len())?;
     if args.pgn.is_some() {
         args.play.refuse_stdin()?;
     }
     let mut plan = plan(args)?;
     let mut pgn = match &args.pgn {
-        Some(path) => Some(open(args, path)?),
+        Some(path) => Some(open(args, path, inputs)?),
         None => None,
     };
     let signals = signals::watch();
@@ -355,9 +377,9 @@ fn play(args: &Args) -> Result<Summary> {
     Ok(summary)
 }
 
-fn open(args: &Args, path: &Path) -> Result<RecordFile> {
+fn open(args: &Args, path: &Path, inputs: &[PathBuf]) -> Result<RecordFile> {
     let replace = args.force.replace();
-    RecordFile::open(path, &args.settings(), replace, &args.inputs())
+    RecordFile::open(path, &args.settings()?, replace, inputs)
 }
 
 /// Adds the games that an earlier run has played, and returns their number.

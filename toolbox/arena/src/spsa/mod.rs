@@ -22,7 +22,7 @@ use plot::PlotFile;
 use state::{State, Trial};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Tune parameters of an engine by games against itself (SPSA).
@@ -75,7 +75,8 @@ pub fn run(args: &Args) -> Result {
     let mut file = StateFile::open(args.state.as_deref())?;
     let state = start(args, &file)?;
     let plot = args.plot.as_deref();
-    let plot = plot.map(|path| PlotFile::open(path, args.force.replace(), &args.inputs()));
+    let inputs = args.inputs()?;
+    let plot = plot.map(|path| PlotFile::open(path, args.force.replace(), &inputs));
     let plot = plot.transpose()?;
     let (first, pairs) = (state.played, state.pairs);
     let plan = args
@@ -139,10 +140,11 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 }
 
 impl Args {
-    /// The files that are read.
-    fn inputs(&self) -> Vec<&Path> {
-        let files = [&self.play.book, &self.state];
-        files.into_iter().flatten().map(PathBuf::as_path).collect()
+    /// The files that are read, and those that the engine is run from.
+    fn inputs(&self) -> Result<Vec<PathBuf>> {
+        let mut files = self.play.self_play_files(self.engine.as_deref())?;
+        files.extend(self.state.clone());
+        Ok(files)
     }
 }
 
@@ -163,7 +165,7 @@ fn start(args: &Args, file: &StateFile) -> Result<State> {
         pairs: args.pairs,
         rate: args.rate,
         seed: args.play.seed,
-        games: args.play.self_play_settings(args.engine.as_deref()),
+        games: args.play.self_play_settings(args.engine.as_deref(), [])?,
         parameters,
         history: Vec::new(),
         faults: Faults::default(),

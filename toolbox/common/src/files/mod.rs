@@ -34,7 +34,7 @@ pub use read::{
     identity, input_name, named_input, read, read_input, read_input_text, read_stream, read_text,
     refuse_stdin, refuse_utf16, text_of, without_mark,
 };
-pub use record_file::RecordFile;
+pub use record_file::{RecordFile, refuse_outputs_of_run};
 pub use same_file::{refuse_input, refuse_same_outputs};
 pub use sink::Sink;
 pub use temporary::is_temporary;

@@ -6,7 +6,7 @@ use crate::error_text::NOT_UTF8;
 use fnv::FnvHasher;
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, Read, stdin};
+use std::io::{self, BufRead, BufReader, Read, stdin};
 use std::path::{Display, Path};
 
 /// The most that is read of what is no plain file, in MB: a pipe or a device may have no end, and
@@ -35,15 +35,27 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 pub fn identity(path: &Path) -> String {
     let name = path.display();
     match path.metadata() {
-        Ok(found) if found.is_file() => match read(path) {
-            Ok(bytes) => {
-                let mut hasher = FnvHasher::default();
-                hasher.write(&bytes);
-                format!("{name} ({:016x})", hasher.finish())
-            }
+        Ok(found) if found.is_file() => match hash(path) {
+            Ok(hash) => format!("{name} ({hash:016x})"),
             Err(_) => name.to_string(),
         },
         _ => name.to_string(),
+    }
+}
+
+/// A hash of the bytes of a file, which may be larger than the memory.
+fn hash(path: &Path) -> io::Result<u64> {
+    const BUFFER: usize = 1 << 16;
+    let mut reader = BufReader::with_capacity(BUFFER, File::open(path)?);
+    let mut hasher = FnvHasher::default();
+    loop {
+        let bytes = reader.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(hasher.finish());
+        }
+        hasher.write(bytes);
+        let used = bytes.len();
+        reader.consume(used);
     }
 }
 

@@ -126,6 +126,22 @@ impl Names {
     }
 }
 
+/// Refuses outputs that are the same file, where one of them is that of a long run, whose unfinished
+/// files are outputs, too.
+///
+/// # Errors
+/// As [`refuse_same_outputs`](super::refuse_same_outputs).
+pub fn refuse_outputs_of_run(run: Option<&Path>, others: &[Option<&Path>]) -> Result {
+    let names = run.map(Names::new).and_then(Result::ok);
+    let unfinished = names.iter().flat_map(|names| [&names.part, &names.note]);
+    let unfinished = unfinished.map(|path| Some(path.as_path()));
+    let outputs: Vec<_> = unfinished
+        .chain([run])
+        .chain(others.iter().copied())
+        .collect();
+    same_file::refuse_same_outputs(&outputs)
+}
+
 /// The note that an earlier run has left.
 struct Earlier {
     settings: String,
@@ -183,11 +199,25 @@ impl RecordFile {
     ///
     /// # Errors
     /// When the files cannot be written.
-    pub fn begin_anew(mut self, settings: &str) -> Result<RecordFile> {
-        self.kept.records.store(0, Relaxed);
+    pub fn begin_anew(self, settings: &str) -> Result<RecordFile> {
+        self.keep_first(0, settings)
+    }
+
+    /// Removes the records of an earlier run behind the first ones, as they are of no use after all.
+    ///
+    /// # Errors
+    /// When the files cannot be read or written.
+    pub fn keep_first(mut self, records: u64, settings: &str) -> Result<RecordFile> {
+        let earlier = Earlier::read(&self.kept.names)?;
+        let lengths = earlier.map_or(Vec::new(), |earlier| earlier.lengths);
+        let lengths: Vec<u64> = (0..records)
+            .zip(lengths)
+            .map(|(_, length)| length)
+            .collect();
+        self.kept.records.store(lengths.len() as u64, Relaxed);
         // Under Windows, an open file cannot be replaced.
         self.note = None;
-        self.start(settings, &[])
+        self.start(settings, &lengths)
     }
 
     /// Writes the note anew, then the file up to its last whole record.
@@ -204,6 +234,11 @@ impl RecordFile {
         self.part.as_mut().map_or(Ok(()), |part| part.cut(end))?;
         self.note = Some(AppendFile::open(&self.kept.names.note)?);
         Ok(self)
+    }
+
+    /// The file that has the records until the run is over.
+    pub fn part(&self) -> &Path {
+        &self.kept.names.part
     }
 
     /// The number of records in the file, those of earlier runs included.
@@ -496,11 +531,39 @@ mod tests {
         let mut file = file.begin_anew("--depth 4").unwrap();
         assert_eq!((file.records(), file.read().unwrap()), (0, Vec::new()));
         file.add(b"three\n").unwrap();
+        file.add(b"four\n").unwrap();
         drop(file);
         let mut file = scene.open("--depth 4", Replace::No).unwrap();
-        assert_eq!(file.read().unwrap(), b"three\n");
+        assert_eq!(file.read().unwrap(), b"three\nfour\n");
+        file = file.keep_first(1, "--depth 4").unwrap();
+        assert_eq!(
+            (file.records(), file.read().unwrap()),
+            (1, b"three\n".to_vec())
+        );
+        file.add(b"five\n").unwrap();
+        drop(file);
+        let file = scene.open("--depth 4", Replace::No).unwrap();
+        assert_eq!(file.records(), 2);
         file.finish().unwrap();
+        assert_eq!(scene.text("out"), "three\nfive\n");
         assert_eq!(scene.names(), ["out"]);
+    }
+
+    #[test]
+    fn the_unfinished_files_are_outputs() {
+        let scene = Scene::new();
+        let run = scene.at("out");
+        let refused =
+            |name: &str| refuse_outputs_of_run(Some(&run), &[None, Some(&scene.at(name))]).is_err();
+        for name in ["out", "out.part", "./out.part", "out.run"] {
+            assert!(refused(name), "{name}");
+        }
+        for name in ["other", "out.json"] {
+            assert!(!refused(name), "{name}");
+        }
+        let dash = Path::new("-");
+        refuse_outputs_of_run(Some(dash), &[Some(dash)]).unwrap();
+        refuse_outputs_of_run(None, &[Some(&run), None]).unwrap();
     }
 
     #[test]

@@ -21,9 +21,11 @@ pub(super) enum Temporary {
 /// The beginning of temporary names, and their end.
 const PREFIX: &str = ".mola-";
 const SUFFIX: &str = ".part";
-/// The lock file of a temporary folder.
+/// The lock file of a temporary folder, and its name until it is locked.
 const LOCK: &str = ".lock";
-/// Files younger than this are not removed, as they may not be locked yet.
+const NEW_LOCK: &str = ".lock-new";
+/// Files, and folders without a lock file, that are younger than this are not removed: they may not be
+/// locked yet.
 const LEAST_AGE: Duration = Duration::from_secs(5);
 
 /// Whether a file is one that a command has not finished, by its name.
@@ -77,8 +79,11 @@ fn named(folder: &Path) -> io::Result<(File, Temporary)> {
 pub(super) fn folder(folder: &Path) -> io::Result<(TempDir, File, Unfinished)> {
     remove_abandoned(folder);
     let (made, unfinished) = Unfinished::temporary(|| builder().tempdir_in(folder))?;
-    let lock = File::create_new(made.path().join(LOCK))?;
+    let at = |name| made.path().join(name);
+    let lock = File::create_new(at(NEW_LOCK))?;
     let _ = lock.try_lock();
+    // Who finds it under its name finds it locked as long as this program lives.
+    fs::rename(at(NEW_LOCK), at(LOCK))?;
     Ok((made, lock, unfinished))
 }
 
@@ -154,8 +159,8 @@ pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Res
     }
 }
 
-/// Removes the temporary files that killed programs left in a folder: those that are old enough and
-/// not locked.
+/// Removes the temporary files and folders that killed programs left in a folder: those that are not
+/// locked, and not just being made.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if !is_temporary(&entry.file_name()) {
@@ -164,26 +169,34 @@ fn remove_abandoned(folder: &Path) {
         let path = entry.path();
         // A failure to remove one is ignored.
         let _ = match entry.file_type() {
-            Ok(kind) if kind.is_file() && is_abandoned(&path) => fs::remove_file(&path),
-            Ok(kind) if kind.is_dir() && is_abandoned(&path.join(LOCK)) => {
-                fs::remove_dir_all(&path)
-            }
+            Ok(kind) if kind.is_file() && is_old(&path) && is_free(&path) => fs::remove_file(&path),
+            Ok(kind) if kind.is_dir() && is_abandoned(&path) => fs::remove_dir_all(&path),
             _ => Ok(()),
         };
     }
 }
 
-fn is_abandoned(path: &Path) -> bool {
-    let is_old = |file: &File| {
-        let changed = file.metadata().and_then(|found| found.modified());
-        let age = changed.map(|changed| SystemTime::now().duration_since(changed));
-        age.is_ok_and(|age| age.is_ok_and(|age| age > LEAST_AGE))
-    };
-    File::options()
-        .read(true)
-        .write(true)
-        .open(path)
-        .is_ok_and(|file| is_old(&file) && file.try_lock().is_ok())
+/// Whether the program that made a temporary folder has ended. It may have been killed before there was
+/// a lock file.
+fn is_abandoned(folder: &Path) -> bool {
+    let lock = folder.join(LOCK);
+    if lock.exists() {
+        is_free(&lock)
+    } else {
+        is_old(folder)
+    }
+}
+
+fn is_old(path: &Path) -> bool {
+    let changed = fs::metadata(path).and_then(|found| found.modified());
+    let age = changed.map(|changed| SystemTime::now().duration_since(changed));
+    age.is_ok_and(|age| age.is_ok_and(|age| age > LEAST_AGE))
+}
+
+fn is_free(path: &Path) -> bool {
+    let mut options = File::options();
+    let file = options.read(true).write(true).open(path);
+    file.is_ok_and(|file| file.try_lock().is_ok())
 }
 
 #[cfg(test)]
@@ -201,8 +214,9 @@ mod tests {
     fn what_killed_programs_left_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        fs::create_dir(at(".mola-d.part")).unwrap();
-        fs::create_dir(at(".mola-e.part")).unwrap();
+        for name in [".mola-d.part", ".mola-e.part", ".mola-f.part"] {
+            fs::create_dir(at(name)).unwrap();
+        }
         let (held, held_folder, _unfinished) = super::folder(folder.path()).unwrap();
         let (held_file, _temporary) = named(folder.path()).unwrap();
         for name in [
@@ -210,10 +224,11 @@ mod tests {
             ".mola-b.part",
             ".mola-c",
             ".mola-d.part/.lock",
+            ".mola-f.part/.lock-new",
         ] {
             fs::write(at(name), "").unwrap();
         }
-        for name in [".mola-a.part", ".mola-c", ".mola-d.part/.lock"] {
+        for name in [".mola-a.part", ".mola-c"] {
             age(&at(name));
         }
         age(&held.path().join(LOCK));
@@ -223,12 +238,28 @@ mod tests {
         remove_abandoned(folder.path());
         drop(held_folder);
         assert!(!at(".mola-a.part").exists() && !at(".mola-d.part").exists());
-        for name in [".mola-b.part", ".mola-c", ".mola-e.part"] {
+        for name in [".mola-b.part", ".mola-c", ".mola-e.part", ".mola-f.part"] {
             assert!(at(name).exists(), "{name}");
         }
         assert!(held.path().exists());
-        // These three, the folder that is held, and the file that is.
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
+        // These four, the folder that is held, and the file that is.
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 6);
+    }
+
+    /// Only Unix sets the time of a folder by its open file.
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_was_never_locked_is_removed_when_it_is_old() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = folder.path().join(".mola-a.part");
+        fs::create_dir(&made).unwrap();
+        fs::write(made.join(NEW_LOCK), "").unwrap();
+        remove_abandoned(folder.path());
+        assert!(made.exists());
+        let old = SystemTime::now() - 2 * LEAST_AGE;
+        File::open(&made).unwrap().set_modified(old).unwrap();
+        remove_abandoned(folder.path());
+        assert!(!made.exists());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::unpack::unpacked;
 use crate::Dialect;
 use crate::index::Next;
 use common::error::{Error, Result};
-use common::files::{input_name, is_dash, named};
+use common::files::{identity, input_name, is_dash, named};
 use engine_core::notation::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
@@ -79,13 +79,7 @@ impl Input {
         if self.lang != Language::ENGLISH {
             words.push(format!("--lang {}", self.lang.code));
         }
-        words.extend(self.paths().iter().map(|path| {
-            let name = path.display();
-            match path.metadata() {
-                Ok(found) if found.is_file() => format!("{name} ({} bytes)", found.len()),
-                _ => name.to_string(),
-            }
-        }));
+        words.extend(self.paths().iter().map(|path| identity(path)));
         words.join(" ")
     }
 

@@ -10,8 +10,8 @@ use std::mem::take;
 /// Check every game: syntax, legality of every move, results.
 ///
 /// Problems go to stderr with file, line and column, and the line itself. The exit code is 1 if a
-/// move could not be read or a result contradicts the board; repaired problems count only with
-/// --strict.
+/// move could not be read or a result contradicts the board or the Result tag; repaired problems count
+/// only with --strict.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn validate games.pgn

@@ -100,6 +100,18 @@ impl BotSpec {
         Ok(())
     }
 
+    /// The files that the bot is run from, as far as it is another program.
+    pub fn files(&self) -> Vec<PathBuf> {
+        match self {
+            BotSpec::Trout(Some(command), _)
+            | BotSpec::Process(command)
+            | BotSpec::Python { command, .. } => command.files(),
+            BotSpec::Random | BotSpec::Attacker | BotSpec::Trout(None, _) | BotSpec::Mola(_) => {
+                Vec::new()
+            }
+        }
+    }
+
     /// Whether the bot is for one game: a program for reconchess is loaded anew for each.
     pub fn is_for_one_game(&self) -> bool {
         matches!(self, BotSpec::Python { .. })
@@ -204,6 +216,23 @@ fn seconds(text: &str) -> std::result::Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_a_bot() {
+        let folder = tempfile::tempdir().unwrap();
+        let bot = folder.path().join("bot.py");
+        std::fs::write(&bot, "").unwrap();
+        let path = bot.display();
+        for text in [
+            path.to_string(),
+            format!("cmd:{path}"),
+            format!("trout:{path}"),
+        ] {
+            let spec: BotSpec = text.parse().unwrap();
+            assert!(spec.files().contains(&bot), "{text}");
+        }
+        assert!("mola".parse::<BotSpec>().unwrap().files().is_empty());
+    }
 
     #[test]
     fn texts() {

@@ -41,7 +41,9 @@ pub(super) struct Args {
 /// # Errors
 /// When the server refuses, when a bot fails, and when the history cannot be written.
 pub(super) fn run(args: &Args) -> Result {
-    let file = args.save.open()?;
+    let file = args
+        .save
+        .open(&args.bot.as_ref().map_or(Vec::new(), BotSpec::files))?;
     let (name, password) = args.user.credentials()?;
     let user = Some((name.as_str(), password.as_str()));
     let http = Http::new(&args.user.server_url, user, Arc::default());

@@ -38,7 +38,7 @@ pub(super) struct Args {
 /// When the bot fails, and when the history cannot be written.
 pub(super) fn run(args: &Args) -> Result {
     let color = args.color.color();
-    let file = args.save.open()?;
+    let file = args.save.open(&args.bot.files())?;
     let mut human = Human::new();
     let mut bot = args.bot.build(Random::new(random::seed(), 0))?;
     let name = args.bot.to_string();

@@ -25,9 +25,9 @@ pub(super) struct SaveArgs {
 
 impl SaveArgs {
     /// Opens the file, if one is named, so that an error is reported before the game, not after it.
-    pub(super) fn open(&self) -> Result<Option<NewFile>> {
+    pub(super) fn open(&self, inputs: &[PathBuf]) -> Result<Option<NewFile>> {
         let file = self.history.as_deref();
-        file.map(|path| NewFile::create(path, self.force.replace(), NO_INPUTS))
+        file.map(|path| NewFile::create(path, self.force.replace(), inputs))
             .transpose()
     }
 

@@ -8,6 +8,7 @@ use common::error::Result;
 use common::files::Replace;
 use engine_core::Game;
 use engine_core::search::Limits;
+use pgn::command::input::Input;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -90,9 +91,28 @@ impl EngineArgs {
         let engine = engine
             .as_ref()
             .map_or_else(|| "Mola".to_owned(), ToString::to_string);
+        let files = self.engine.iter().flat_map(EngineCommand::file_options);
+        let files: String = files.map(|file| format!(", {file}")).collect();
         let tables = self.tables.as_deref().unwrap_or("none");
         let limits = self.limits_text();
-        format!("engine {engine}, {limits}, hash {hash}, tables {tables}")
+        format!("engine {engine}{files}, {limits}, hash {hash}, tables {tables}")
+    }
+
+    fn command(&self) -> Result<EngineCommand> {
+        Ok(match &self.engine {
+            Some(command) => command.clone(),
+            None => EngineCommand::own()?,
+        })
+    }
+
+    /// The files of the games and those that the engine is run from.
+    ///
+    /// # Errors
+    /// When the system cannot tell where this program is.
+    pub(crate) fn inputs(&self, games: &Input) -> Result<Vec<PathBuf>> {
+        let mut inputs = games.paths();
+        inputs.extend(self.command()?.files());
+        Ok(inputs)
     }
 
     /// Starts searches, or resumes those in the journal beside an output.
@@ -107,10 +127,7 @@ impl EngineArgs {
         inputs: &[PathBuf],
     ) -> Result<Searches> {
         let journal = Journal::open(output, settings, replace, inputs)?;
-        let mut command = match &self.engine {
-            Some(command) => command.clone(),
-            None => EngineCommand::own()?,
-        };
+        let mut command = self.command()?;
         let options = &mut command.options_if_supported;
         options.push(("Hash".to_owned(), self.hash.to_string()));
         if let Some(tables) = &self.tables {

@@ -1,6 +1,6 @@
 //! The journal of searches: a line of JSON each, beside the file that is made of them.
 
-use common::error::Result;
+use common::error::{Error, Result};
 use common::files::{RecordFile, Replace};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -11,7 +11,11 @@ pub(super) struct Journal {
     /// None where the output is no file.
     file: Option<Box<RecordFile>>,
     earlier: Option<BufReader<File>>,
+    /// How many searches of the earlier runs have been read, and how many are left.
+    done: u64,
     left: u64,
+    settings: String,
+    replace: Replace,
 }
 
 impl Journal {
@@ -25,19 +29,21 @@ impl Journal {
         replace: Replace,
         inputs: &[PathBuf],
     ) -> Result<Journal> {
-        let Some(path) = path else {
-            return Ok(Journal {
-                file: None,
-                earlier: None,
-                left: 0,
-            });
+        let mut journal = Journal {
+            file: None,
+            earlier: None,
+            done: 0,
+            left: 0,
+            settings: settings.to_owned(),
+            replace,
         };
-        let mut file = RecordFile::open(path, settings, replace, inputs)?;
-        Ok(Journal {
-            left: file.records(),
-            earlier: file.earlier()?.map(BufReader::new),
-            file: Some(Box::new(file)),
-        })
+        if let Some(path) = path {
+            let mut file = RecordFile::open(path, settings, replace, inputs)?;
+            journal.left = file.records();
+            journal.earlier = file.earlier()?.map(BufReader::new);
+            journal.file = Some(Box::new(file));
+        }
+        Ok(journal)
     }
 
     /// The next search of the earlier runs.
@@ -46,9 +52,30 @@ impl Journal {
             return Ok(None);
         };
         self.left -= 1;
+        self.done += 1;
         let mut line = String::new();
         earlier.read_line(&mut line)?;
         Ok(Some(line))
+    }
+
+    /// Removes the search that was read last, and those behind it, as they are of no use.
+    ///
+    /// # Errors
+    /// When they are not to be replaced, and when the file cannot be written.
+    pub(super) fn give_up_rest(&mut self, why: &str) -> Result {
+        let Some(file) = self.file.take() else {
+            return Ok(());
+        };
+        if self.replace == Replace::No {
+            let part = file.part().display();
+            return Err(Error::Message(format!(
+                "{part} cannot be resumed: {why}; begin anew with --force"
+            )));
+        }
+        (self.earlier, self.left) = (None, 0);
+        let file = file.keep_first(self.done - 1, &self.settings)?;
+        self.file = Some(Box::new(file));
+        Ok(())
     }
 
     pub(super) fn add(&mut self, record: &str) -> Result {

@@ -34,11 +34,17 @@ impl Searches {
         mut take: impl FnMut(SearchResult) + Send,
     ) -> Result {
         let mut requests = requests.peekable();
-        while requests.peek().is_some()
+        while let Some(request) = requests.peek()
             && let Some(record) = self.journal.next()?
-            && let Some(request) = requests.next()
         {
-            take(SearchResult::read(request.game.position(), &record)?);
+            match SearchResult::read(request.game.position(), &record) {
+                Ok(result) => take(result),
+                Err(why) => {
+                    self.journal.give_up_rest(&why)?;
+                    break;
+                }
+            }
+            requests.next();
         }
         let journal = &mut self.journal;
         // Not between searches, where the next game may never come.

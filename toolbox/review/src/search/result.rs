@@ -1,6 +1,5 @@
 //! The result of a search.
 
-use common::error::{Error, Result};
 use common::error_text::of_json;
 use engine_core::{AnyPosition, Move};
 use pgn::Eval;
@@ -50,7 +49,7 @@ impl SearchResult {
     }
 
     /// As a line of JSON.
-    pub(super) fn write(&self, position: &AnyPosition) -> Result<String> {
+    pub(super) fn write(&self, position: &AnyPosition) -> common::error::Result<String> {
         let line = |line: &Line| {
             let (cp, mate) = match line.eval {
                 Eval::Cp(cp) => (Some(cp), None),
@@ -72,26 +71,24 @@ impl SearchResult {
         Ok(text + "\n")
     }
 
-    /// Reads the result for this position.
-    pub(super) fn read(position: &AnyPosition, text: &str) -> Result<SearchResult> {
-        let wrong = |why: &str| Error::Message(format!("the journal cannot be resumed: {why}"));
-        let record: JournalLine =
-            serde_json::from_str(text).map_err(|error| wrong(&of_json(&error)))?;
+    /// Reads the result for this position. The error says why it is none.
+    pub(super) fn read(position: &AnyPosition, text: &str) -> Result<SearchResult, String> {
+        let record: JournalLine = serde_json::from_str(text).map_err(|error| of_json(&error))?;
         if record.fen != position.fen() {
-            return Err(wrong("it belongs to other games"));
+            return Err("a search is of another position".to_owned());
         }
         let line = |line: LineRecord| {
             let eval = match (line.cp, line.mate) {
                 (Some(cp), None) => Eval::Cp(cp),
                 (None, Some(moves)) => Eval::Mate(moves),
-                _ => return Err(wrong("a line has no score")),
+                _ => return Err("a line has no score".to_owned()),
             };
             let mut after = *position;
             let mut moves = Vec::new();
             for word in line.pv.split_whitespace() {
                 let m = after
                     .parse_uci(word)
-                    .map_err(|_| wrong("an illegal move"))?;
+                    .map_err(|_| "a line has an illegal move".to_owned())?;
                 after.play(m);
                 moves.push(m);
             }
@@ -103,7 +100,11 @@ impl SearchResult {
         };
         Ok(SearchResult {
             settled: record.settled,
-            lines: record.lines.into_iter().map(line).collect::<Result<_>>()?,
+            lines: record
+                .lines
+                .into_iter()
+                .map(line)
+                .collect::<Result<_, _>>()?,
         })
     }
 }

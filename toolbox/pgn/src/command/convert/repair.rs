@@ -25,9 +25,8 @@ fn certain_result(tree: &Tree) -> Option<String> {
     let tag = tag.filter(is_result);
     let marker = tree.result.as_ref().map(ToString::to_string);
     let marker = marker.filter(is_result);
-    let is_whole = tree.problems.iter().all(|problem| {
-        matches!(problem.kind, ProblemKind::ResultOnBoard(..)) || problem.kind.is_repaired()
-    });
+    let mut kinds = tree.problems.iter().map(|problem| &problem.kind);
+    let is_whole = kinds.all(ProblemKind::leaves_moves);
     let on_board = tree
         .position(tree.end(tree.root()))
         .as_ref()
