@@ -1,15 +1,14 @@
 //! Signals. Windows has only Ctrl-C and Ctrl-Break; other systems but Unix have none.
 //!
-//! Who watches signals is told of them; while nobody does, they end the program at once. So a command
-//! watches them only while it can answer: not while it waits for input that may never come. Signals
-//! that the program was started to ignore are ignored.
+//! Signals go to all watchers; without a watcher they end the program. So a command watches them only
+//! while it can react: not while it waits for input that may never come. Signals that the program was
+//! started to ignore are ignored.
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// The exit code of a command that a signal has ended before it was done: that which shells give to
-/// a program that Ctrl-C has ended.
+/// The exit code of a command stopped by a signal: 128 + SIGINT, as in shells.
 pub const INTERRUPTED: u8 = 130;
 
 /// A signal to the program.
@@ -24,25 +23,25 @@ pub enum Signal {
 }
 
 /// What is done on a signal.
-struct Answers {
+struct Handlers {
     watchers: Vec<Sender<Signal>>,
     ignores_interrupts: bool,
-    endings: Vec<fn()>,
+    exit_hooks: Vec<fn()>,
 }
 
-static ANSWERS: Mutex<Answers> = Mutex::new(Answers {
+static HANDLERS: Mutex<Handlers> = Mutex::new(Handlers {
     watchers: Vec::new(),
     ignores_interrupts: false,
-    endings: Vec::new(),
+    exit_hooks: Vec::new(),
 });
 
-fn answers() -> MutexGuard<'static, Answers> {
-    ANSWERS.lock().unwrap_or_else(PoisonError::into_inner)
+fn handlers() -> MutexGuard<'static, Handlers> {
+    HANDLERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ignores interrupts from now on.
 pub fn ignore_interrupt() {
-    answers().ignores_interrupts = true;
+    handlers().ignores_interrupts = true;
     listen();
 }
 
@@ -56,7 +55,7 @@ pub struct Watch {
 /// Watches signals.
 pub fn watch() -> Watch {
     let (sender, signals) = unbounded();
-    answers().watchers.push(sender.clone());
+    handlers().watchers.push(sender.clone());
     listen();
     Watch { sender, signals }
 }
@@ -72,43 +71,43 @@ impl Deref for Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         let is_other = |watcher: &Sender<Signal>| !watcher.same_channel(&self.sender);
-        answers().watchers.retain(is_other);
+        handlers().watchers.retain(is_other);
         if let Ok(signal) = self.signals.try_recv() {
-            hear(signal);
+            handle(signal);
         }
     }
 }
 
 /// Registers a function that is called before a signal ends the program.
 pub fn before_end(clean: fn()) {
-    answers().endings.push(clean);
+    handlers().exit_hooks.push(clean);
     listen();
 }
 
-/// Ends the program as a signal does that nobody watches.
+/// Ends the program as a signal without a watcher does.
 pub fn end_program(signal: Signal) -> ! {
-    end(signal, &answers())
+    end(signal, &handlers())
 }
 
-fn end(signal: Signal, answers: &Answers) -> ! {
-    answers.endings.iter().for_each(|clean| clean());
+fn end(signal: Signal, handlers: &Handlers) -> ! {
+    handlers.exit_hooks.iter().for_each(|clean| clean());
     system::end(signal)
 }
 
-/// Tells those who watch; without them a signal ends the program, unless it is ignored.
-fn hear(signal: Signal) {
-    let answers = answers();
-    for watcher in &answers.watchers {
-        // Who watches holds the receiver.
+/// Passes a signal to all watchers; without one it ends the program, unless it is ignored.
+fn handle(signal: Signal) {
+    let handlers = handlers();
+    for watcher in &handlers.watchers {
+        // A watcher holds the receiver as long as it is registered.
         let _ = watcher.send(signal);
     }
-    let is_ignored = signal == Signal::Interrupt && answers.ignores_interrupts;
-    if answers.watchers.is_empty() && !is_ignored {
-        end(signal, &answers);
+    let is_ignored = signal == Signal::Interrupt && handlers.ignores_interrupts;
+    if handlers.watchers.is_empty() && !is_ignored {
+        end(signal, &handlers);
     }
 }
 
-/// Hears signals from now on.
+/// Catches signals from now on.
 fn listen() {
     static LISTEN: Once = Once::new();
     LISTEN.call_once(|| {
@@ -120,18 +119,18 @@ fn listen() {
 
 #[cfg(unix)]
 mod system {
-    use super::{INTERRUPTED, Signal, hear};
+    use super::{INTERRUPTED, Signal, handle};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::io;
 
     pub(super) fn listen() -> io::Result<()> {
-        let heard = [SIGINT, SIGTERM, SIGHUP];
-        let mut caught = Signals::new(heard.iter().filter(|&&number| !is_ignored(number)))?;
+        let handled = [SIGINT, SIGTERM, SIGHUP];
+        let mut caught = Signals::new(handled.iter().filter(|&&number| !is_ignored(number)))?;
         std::thread::spawn(move || {
             for number in caught.forever() {
-                hear(match number {
+                handle(match number {
                     SIGINT => Signal::Interrupt,
                     SIGHUP => Signal::HangUp,
                     _ => Signal::Terminate,
@@ -151,7 +150,8 @@ mod system {
     }
 
     /// Whether we were started to ignore a signal, as `nohup` has a program outlive its terminal.
-    /// What we ignore, a shell of ours ignores, too, and so survives it.
+    /// An ignored signal stays ignored in a child: a shell that survives sending it to itself shows
+    /// that we ignore it.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn is_ignored(number: i32) -> bool {
         let kill = format!("kill -{number} $$");
@@ -174,13 +174,13 @@ mod system {
 
 #[cfg(windows)]
 mod system {
-    use super::{Signal, hear};
+    use super::{Signal, handle};
 
     /// The exit code of a program that Ctrl-C has ended: `STATUS_CONTROL_C_EXIT`.
     const CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
 
     pub(super) fn listen() -> Result<(), ctrlc::Error> {
-        ctrlc::set_handler(|| hear(Signal::Interrupt))
+        ctrlc::set_handler(|| handle(Signal::Interrupt))
     }
 
     pub(super) fn end(_: Signal) -> ! {
@@ -219,8 +219,8 @@ mod tests {
                 (SIGHUP, Signal::HangUp),
             ];
             // These tests may be run by `nohup`.
-            let is_heard = |&(number, _): &(i32, Signal)| !system::is_ignored(number);
-            for (number, signal) in signals.into_iter().filter(is_heard) {
+            let is_handled = |&(number, _): &(i32, Signal)| !system::is_ignored(number);
+            for (number, signal) in signals.into_iter().filter(is_handled) {
                 raise(number).unwrap();
                 for watcher in [&first, &second] {
                     let told = watcher.recv_timeout(Duration::from_secs(10));
@@ -230,6 +230,9 @@ mod tests {
         }
         raise(SIGTERM).unwrap();
         let told = first.recv_timeout(Duration::from_secs(10));
-        assert_eq!((told, answers().watchers.len()), (Ok(Signal::Terminate), 1));
+        assert_eq!(
+            (told, handlers().watchers.len()),
+            (Ok(Signal::Terminate), 1)
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The arguments of `mola svg`.
 
-use super::image::{Format, Image, image_path};
+use super::image::{Image, ImageFormat, image_path};
 use crate::parts::can_draw;
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
 use common::arguments::real;
@@ -116,7 +116,7 @@ pub struct Args {
     out: Option<PathBuf>,
     /// The image format [default: by the file name, else svg]
     #[arg(long)]
-    format: Option<Format>,
+    format: Option<ImageFormat>,
     #[command(flatten)]
     force: Force,
 }
@@ -189,13 +189,13 @@ impl Args {
     /// # Errors
     /// When it cannot be drawn or written.
     pub fn write(&self, image: &Image) -> Result {
-        let format = Format::of(self.format, self.out.as_deref());
-        if self.controls && format != Format::Svg {
+        let format = ImageFormat::of(self.format, self.out.as_deref());
+        if self.controls && format != ImageFormat::Svg {
             let message = "--controls needs SVG: other images cannot be paused";
             return Err(Error::Usage(message.to_owned()));
         }
         #[cfg(feature = "raster")]
-        if format != Format::Svg {
+        if format != ImageFormat::Svg {
             self.refuse_colors_of_svg_alone()?;
         }
         let inputs = self.animate.as_slice();

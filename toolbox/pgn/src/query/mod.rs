@@ -139,7 +139,7 @@ impl Query {
     }
 }
 
-pub(crate) use material::Material;
+pub(crate) use material::MaterialPattern;
 pub(crate) use position_test::PositionTest;
 pub(crate) use tag_test::compare_tags;
 

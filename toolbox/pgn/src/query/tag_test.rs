@@ -1,6 +1,6 @@
 //! Tests of tags, and of properties of a game that are like tags.
 
-use super::game::Game;
+use super::game::QueriedGame;
 use super::soundex::sounds;
 use crate::{Opening, variant_of};
 use engine_core::{CastlingMode, Variant};
@@ -74,12 +74,12 @@ pub(super) enum Operator {
 #[derive(Debug, Clone)]
 pub(super) struct TagTest {
     subject: Subject,
-    wanted: Wanted,
+    wanted: TagOperand,
 }
 
 /// The value to compare with.
 #[derive(Debug, Clone)]
-enum Wanted {
+enum TagOperand {
     Matches(Regex),
     MatchesNot(Regex),
     Sounds(String),
@@ -116,11 +116,11 @@ impl TagTest {
         value: &str,
     ) -> Result<TagTest, String> {
         let wanted = match (&subject, operator) {
-            (_, Operator::Matches) => Wanted::Matches(regex(value)?),
-            (_, Operator::MatchesNot) => Wanted::MatchesNot(regex(value)?),
-            (_, Operator::Sounds) => Wanted::Sounds(value.to_owned()),
+            (_, Operator::Matches) => TagOperand::Matches(regex(value)?),
+            (_, Operator::MatchesNot) => TagOperand::MatchesNot(regex(value)?),
+            (_, Operator::Sounds) => TagOperand::Sounds(value.to_owned()),
             (Subject::Variant, Operator::Equal | Operator::NotEqual) => {
-                Wanted::Variant(operator == Operator::Equal, variant_of(Some(value))?)
+                TagOperand::Variant(operator == Operator::Equal, variant_of(Some(value))?)
             }
             (Subject::Result, _) => {
                 let result = match value {
@@ -130,17 +130,17 @@ impl TagTest {
                     "1-0" | "0-1" | "1/2-1/2" | "*" => value,
                     _ => return Err("no result: white, draw, black, 1-0, 1/2-1/2, 0-1 or *".into()),
                 };
-                Wanted::Compares(operator, result.to_owned())
+                TagOperand::Compares(operator, result.to_owned())
             }
             (Subject::Plies | Subject::Year | Subject::Elo, _) if value.parse::<u32>().is_err() => {
                 return Err("a number is expected".to_owned());
             }
-            _ => Wanted::Compares(operator, value.to_owned()),
+            _ => TagOperand::Compares(operator, value.to_owned()),
         };
         Ok(TagTest { subject, wanted })
     }
 
-    pub(super) fn holds(&self, game: &Game<'_>) -> bool {
+    pub(super) fn holds(&self, game: &QueriedGame<'_>) -> bool {
         let headers = &game.tree.headers;
         let tag = |name: &str| headers.get(name);
         let test = |value: Option<Cow<'_, str>>| value.is_some_and(|value| self.is_met(&value));
@@ -170,17 +170,19 @@ impl TagTest {
     fn is_negative(&self) -> bool {
         matches!(
             self.wanted,
-            Wanted::MatchesNot(_) | Wanted::Compares(Operator::NotEqual, _)
+            TagOperand::MatchesNot(_) | TagOperand::Compares(Operator::NotEqual, _)
         )
     }
 
     fn is_met(&self, value: &str) -> bool {
         match &self.wanted {
-            Wanted::Matches(regex) => regex.is_match(value),
-            Wanted::MatchesNot(regex) => !regex.is_match(value),
-            Wanted::Sounds(wanted) => sounds(value, wanted),
-            Wanted::Variant(is, wanted) => (variant_of(Some(value)).as_ref() == Ok(wanted)) == *is,
-            Wanted::Compares(operator, wanted) => {
+            TagOperand::Matches(regex) => regex.is_match(value),
+            TagOperand::MatchesNot(regex) => !regex.is_match(value),
+            TagOperand::Sounds(wanted) => sounds(value, wanted),
+            TagOperand::Variant(is, wanted) => {
+                (variant_of(Some(value)).as_ref() == Ok(wanted)) == *is
+            }
+            TagOperand::Compares(operator, wanted) => {
                 let order = match &self.subject {
                     Subject::Tag(name) => compare_tags(name, value, wanted),
                     _ => compare(value, wanted),
@@ -200,7 +202,7 @@ impl TagTest {
     }
 }
 
-fn winner<'a>(game: &'a Game<'_>, white: &str, black: &str) -> Option<Cow<'a, str>> {
+fn winner<'a>(game: &'a QueriedGame<'_>, white: &str, black: &str) -> Option<Cow<'a, str>> {
     let result = game.tree.known_result();
     let headers = &game.tree.headers;
     match result.as_str() {
@@ -217,7 +219,7 @@ fn year<'a>(date: &str) -> Option<Cow<'a, str>> {
     is_known.then(|| year.to_owned().into())
 }
 
-fn opening(game: &Game<'_>) -> Option<Opening> {
+fn opening(game: &QueriedGame<'_>) -> Option<Opening> {
     let positions = game.line().positions.iter().rev();
     positions.map(Opening::of).find(Option::is_some).flatten()
 }

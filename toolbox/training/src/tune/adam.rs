@@ -32,7 +32,7 @@ pub(super) struct Hyperparameters {
 
 /// The constants of one step, the same for all weights.
 #[derive(Clone, Copy)]
-struct Step {
+struct AdamStep {
     hyperparameters: Hyperparameters,
     /// The bias corrections: the means start from zero and are too small at first.
     mean_grown: f32,
@@ -59,7 +59,7 @@ pub(super) fn step(
         .into_iter()
         .zip(hyperparameters.each())
     {
-        let step = Step {
+        let step = AdamStep {
             hyperparameters,
             mean_grown: grown(MEAN_KEPT),
             square_grown: grown(SQUARE_KEPT),
@@ -92,7 +92,7 @@ pub(super) fn step(
 
 /// Some rows of a layer.
 struct Share<'a> {
-    step: Step,
+    step: AdamStep,
     common: LearnedRows<'a>,
     deltas: LearnedRows<'a>,
     sums: &'a mut [f32],
@@ -110,7 +110,7 @@ struct LearnedRows<'a> {
 fn share_out<'a>(
     weights: &'a mut Weights,
     slopes: [&'a mut [f32]; PARTS],
-    step: Step,
+    step: AdamStep,
     threads: usize,
     shares: &mut Vec<Share<'a>>,
 ) {
@@ -138,7 +138,7 @@ fn share_out<'a>(
 fn chunks(learned: &mut Learned, size: usize) -> impl Iterator<Item = LearnedRows<'_>> {
     let values = learned.values.chunks_mut(size);
     let means = learned.mean.chunks_mut(size);
-    let squares = learned.square.chunks_mut(size);
+    let squares = learned.second_moment.chunks_mut(size);
     let all = values.zip(means).zip(squares);
     all.map(|((values, mean), square)| LearnedRows {
         values,
@@ -213,7 +213,7 @@ impl Share<'_> {
 
 impl LearnedRows<'_> {
     /// Adam, for the values from an index on.
-    fn learn(&mut self, at: usize, slopes: &[f32], step: Step, decay: f32) {
+    fn learn(&mut self, at: usize, slopes: &[f32], step: AdamStep, decay: f32) {
         let end = at + slopes.len();
         let values = self.values[at..end].iter_mut();
         let means = self.mean[at..end].iter_mut();
