@@ -98,7 +98,7 @@ impl EvaluationEngine {
         match self {
             EvaluationEngine::Own(searcher) => searcher.clear(),
             EvaluationEngine::Other(engine) => {
-                engine.new_game(None).map_err(|error| error.to_string())?
+                engine.new_game(None).map_err(|error| error.to_string())?;
             }
         }
         Ok(())

@@ -82,7 +82,6 @@ pub(super) struct MoveInspection {
 #[derive(Serialize)]
 #[expect(
     clippy::struct_excessive_bools,
-    clippy::struct_field_names,
     reason = "each is a fact of its own, with the name it has in records"
 )]
 pub(super) struct EndInfo {
