@@ -4,7 +4,7 @@ use crate::{depth, game, mola};
 use arena::client::{
     Engine, EngineOptionKind, EngineRequest, ErrorKind, Protocol, Score, SearchEvent,
 };
-use common::value::OptionValue;
+use common::option_value::OptionValue;
 use engine_core::search::{Clock, Limits};
 use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Variant};
 use std::time::Duration;

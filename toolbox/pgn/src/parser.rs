@@ -31,7 +31,7 @@ pub enum Parsed {
 /// it holds: each game is at least a byte long, and so is each step of `Lexer::repeat` in it.
 ///
 /// ```
-/// use pgn::{Flow, Parser, Parsed, Visitor};
+/// use pgn::{Flow, Parsed, Parser, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Moves(Vec<String>);

@@ -97,18 +97,18 @@ impl Marks {
     #[inline(never)]
     pub(super) fn at(text: &[u8], at: usize) -> Option<Marks> {
         let block = VectorPair::at(text, at)?;
-        let numbers = block.bits(|window| window.digits().or(window.is(b'.')));
+        let numbers = block.bits(|vector| vector.digits().or(vector.is(b'.')));
         Some(Marks {
-            blanks: block.bits(|window| window.is_either(b' ', b'\n')),
+            blanks: block.bits(|vector| vector.is_either(b' ', b'\n')),
             words: numbers
-                | block.bits(|window| {
-                    let checks = window.is_either(b'+', b'#');
-                    let marks = window.is_either(b'-', b'=');
-                    window.letters().or(checks).or(marks)
+                | block.bits(|vector| {
+                    let checks = vector.is_either(b'+', b'#');
+                    let marks = vector.is_either(b'-', b'=');
+                    vector.letters().or(checks).or(marks)
                 }),
             numbers,
-            breaks: block.bits(|window| window.is_either(b'\n', b'\r')),
-            closing: block.bits(|window| window.is(b'}')),
+            breaks: block.bits(|vector| vector.is_either(b'\n', b'\r')),
+            closing: block.bits(|vector| vector.is(b'}')),
         })
     }
 }
@@ -128,18 +128,18 @@ impl TagMarks {
     pub(super) fn at(text: &[u8], at: usize) -> Option<TagMarks> {
         let block = VectorPair::at(text, at)?;
         Some(TagMarks {
-            quotes: block.bits(|window| window.is(b'"')),
-            names: block.bits(|window| {
-                let others = window.digits().or(window.is(b'_'));
-                window.letters().or(others)
+            quotes: block.bits(|vector| vector.is(b'"')),
+            names: block.bits(|vector| {
+                let others = vector.digits().or(vector.is(b'_'));
+                vector.letters().or(others)
             }),
             escapes_and_breaks: block
-                .bits(|window| window.is(b'\\').or(window.is_either(b'\n', b'\r'))),
+                .bits(|vector| vector.is(b'\\').or(vector.is_either(b'\n', b'\r'))),
         })
     }
 }
 
-/// Two windows side by side.
+/// Two vectors side by side.
 struct VectorPair(ByteVector, ByteVector);
 
 impl VectorPair {
@@ -158,17 +158,17 @@ impl VectorPair {
 }
 
 /// The first offset from `from` where a test holds, or the end of the text; it is made for all
-/// bytes of a window and, in the tail, for each byte.
+/// bytes of a vector and, in the tail, for each byte.
 #[inline(always)]
 fn find(
     text: &[u8],
     from: usize,
-    in_window: impl Fn(ByteVector) -> ByteVector,
+    in_vector: impl Fn(ByteVector) -> ByteVector,
     is_wanted: impl Fn(u8) -> bool,
 ) -> usize {
     let mut at = from;
-    while let Some(window) = ByteVector::at(text, at) {
-        let found = in_window(window).bits();
+    while let Some(vector) = ByteVector::at(text, at) {
+        let found = in_vector(vector).bits();
         if found != 0 {
             return at + found.trailing_zeros() as usize;
         }
@@ -185,7 +185,7 @@ pub(super) fn newline(text: &[u8], from: usize) -> usize {
     find(
         text,
         from,
-        |window| window.is_either(b'\n', b'\r'),
+        |vector| vector.is_either(b'\n', b'\r'),
         |byte| matches!(byte, b'\n' | b'\r'),
     )
 }
@@ -196,7 +196,7 @@ pub(super) fn brace_or_newline(text: &[u8], from: usize) -> usize {
     find(
         text,
         from,
-        |window| window.is(b'}').or(window.is_either(b'\n', b'\r')),
+        |vector| vector.is(b'}').or(vector.is_either(b'\n', b'\r')),
         |byte| matches!(byte, b'}' | b'\n' | b'\r'),
     )
 }
@@ -207,9 +207,9 @@ pub(super) fn end_of_value(text: &[u8], from: usize) -> usize {
     find(
         text,
         from,
-        |window| {
-            let breaks = window.is_either(b'\n', b'\r');
-            window.is_either(b'"', b'\\').or(breaks)
+        |vector| {
+            let breaks = vector.is_either(b'\n', b'\r');
+            vector.is_either(b'"', b'\\').or(breaks)
         },
         |byte| matches!(byte, b'"' | b'\\' | b'\n' | b'\r'),
     )

@@ -50,7 +50,7 @@ impl Shape {
 pub(super) struct Learned {
     pub(super) values: Vec<f32>,
     /// The moving mean of the gradients.
-    pub(super) mean: Vec<f32>,
+    pub(super) first_moment: Vec<f32>,
     /// The moving mean of their squares.
     pub(super) second_moment: Vec<f32>,
 }
@@ -58,7 +58,7 @@ pub(super) struct Learned {
 impl Learned {
     fn new(values: Vec<f32>) -> Learned {
         Learned {
-            mean: vec![0.0; values.len()],
+            first_moment: vec![0.0; values.len()],
             second_moment: vec![0.0; values.len()],
             values,
         }
@@ -81,11 +81,11 @@ impl Weights {
 
     /// The weights whose value for a row, bucket and column is given: the common part is the mean.
     pub(super) fn given(shape: Shape, value: impl Fn(usize, usize, usize) -> f32) -> Weights {
-        let first_moment = |at: usize| {
+        let mean = |at: usize| {
             let sum = |bucket| value(at / shape.width, bucket, at % shape.width);
             (0..shape.buckets).map(sum).sum::<f32>() / shape.buckets as f32
         };
-        let mut weights = Weights::uniform(shape, first_moment);
+        let mut weights = Weights::uniform(shape, mean);
         for (at, delta) in weights.deltas.values.iter_mut().enumerate() {
             let (slice, column) = (at / shape.width, at % shape.width);
             let (row, bucket) = (slice / shape.buckets, slice % shape.buckets);

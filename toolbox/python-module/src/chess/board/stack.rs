@@ -85,7 +85,7 @@ impl Board {
         }
         board.stack.push((saved, before));
         let written = match game.mode {
-            CastlingMode::Standard => saved.written(m, false),
+            CastlingMode::Standard => saved.castling_from_chess960(m, false),
             CastlingMode::Chess960 => saved.castling_to_chess960(m),
         };
         // A move of its own: the caller may change the one that it has.
