@@ -1,7 +1,7 @@
 //! FEN, legal moves, SAN and pictures measured against shakmaty: `cargo bench -p mola-bench --bench
 //! notation [-- ROUNDS]`.
 //!
-//! One thread, the two take turns, and the best of the rounds counts: noise only ever adds time.
+//! One thread, and the two take turns. The fastest round counts: other load only makes rounds slower.
 
 use diagram::Diagram;
 use engine_core::{CastlingMode, Setup};

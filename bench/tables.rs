@@ -1,7 +1,7 @@
 //! Probes of endgame tables a second: `cargo bench -p mola-bench --bench tables -- FENS FOLDER...`
 //! reads positions (a FEN at the start of each line, up to a comma) and folders of tables. All
-//! positions have been probed before the clock starts, so the tables are in memory. The best of many
-//! rounds counts, since machines are seldom quiet.
+//! positions have been probed before the clock starts, so the tables are in memory. The fastest round
+//! counts: other load only makes rounds slower.
 
 use engine_core::{CastlingMode, Position, Setup};
 use std::hint::black_box;

@@ -17,7 +17,7 @@ use clap::builder::ValueParser;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::console;
 use common::error::Result;
-use common::input::Line;
+use common::input::InputLine;
 use common::note;
 use common::output::Output;
 use crossbeam_channel::{Receiver, unbounded};
@@ -165,7 +165,7 @@ pub fn main() -> ExitCode {
 
 /// The arguments as lines of UCI, where the first is the command that `OpenBench` starts engines
 /// with: `mola "genfens 9 seed 1 book None" quit`.
-fn commands_of_uci(arguments: impl Iterator<Item = OsString>) -> Option<Receiver<Line>> {
+fn commands_of_uci(arguments: impl Iterator<Item = OsString>) -> Option<Receiver<InputLine>> {
     // The name of a file need not be UTF-8.
     let lines: Vec<String> = arguments
         .map(|argument| argument.to_string_lossy().into_owned())
@@ -174,7 +174,7 @@ fn commands_of_uci(arguments: impl Iterator<Item = OsString>) -> Option<Receiver
     let (sender, receiver) = unbounded();
     for text in lines {
         // The receiver is here.
-        let _ = sender.send(Line::new(text));
+        let _ = sender.send(InputLine::new(text));
     }
     is_genfens.then_some(receiver)
 }
@@ -204,7 +204,7 @@ mod tests {
             commands_of_uci(arguments.into_iter())
         };
         assert!(commands("pgn").is_none());
-        let lines: Vec<Line> = commands("genfens 1 seed 1 book").unwrap().iter().collect();
+        let lines: Vec<InputLine> = commands("genfens 1 seed 1 book").unwrap().iter().collect();
         assert_eq!(lines[1].text, "caf\u{fffd}.pgn");
     }
 }

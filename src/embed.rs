@@ -1,8 +1,8 @@
 //! The engine as a library: the session without a protocol.
 
-use crate::options::{Kind, OptionId, Spec, TABLE};
+use crate::options::{OptionId, OptionKind, Spec, TABLE};
 use crate::session::{Command, Notice, Session};
-use common::value::Value;
+use common::option_value::OptionValue;
 use crossbeam_channel::Receiver;
 use engine_core::Game;
 use engine_core::search::{Event, Limits};
@@ -27,7 +27,7 @@ impl Engine {
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
         let spec = Spec::find(name).ok_or_else(|| format!("no option {name}"))?;
         let value = match spec.kind {
-            Kind::Button => Value::Pressed,
+            OptionKind::Button => OptionValue::Pressed,
             _ => spec.parse(value)?,
         };
         Ok(messages(self.session.execute(Command::Set(spec.id, value))))

@@ -23,7 +23,7 @@ pub(crate) struct HistoryArgs {
 
 /// A run, as a line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Entry {
+struct TimedRun {
     /// The date and time.
     date: String,
     version: String,
@@ -36,10 +36,10 @@ struct Entry {
 
 /// The history to which a run will be added.
 #[derive(Default)]
-pub(crate) struct History {
+pub(crate) struct RunHistory {
     file: Option<AppendFile>,
     /// Earlier runs with the same settings.
-    earlier: Vec<Entry>,
+    earlier: Vec<TimedRun>,
     run: String,
     #[cfg(feature = "plot")]
     plot: Option<plot::PlotFile>,
@@ -50,16 +50,16 @@ impl HistoryArgs {
     ///
     /// # Errors
     /// When a file cannot be read or written, or is not a history.
-    pub(crate) fn open(&self, run: String) -> Result<History> {
+    pub(crate) fn open(&self, run: String) -> Result<RunHistory> {
         let Some(path) = &self.history else {
-            return Ok(History::default());
+            return Ok(RunHistory::default());
         };
         #[cfg(feature = "plot")]
         let plot = self.plot.open(path)?;
         let mut file = AppendFile::open(path)?;
         let mut earlier = read(path, &file.read()?)?;
         earlier.retain(|old| old.run == run);
-        Ok(History {
+        Ok(RunHistory {
             file: Some(file),
             earlier,
             run,
@@ -70,7 +70,7 @@ impl HistoryArgs {
 }
 
 /// All runs of a file.
-fn read(path: &Path, text: &[u8]) -> Result<Vec<Entry>> {
+fn read(path: &Path, text: &[u8]) -> Result<Vec<TimedRun>> {
     let lines = (1..).zip(text.split(|byte| *byte == b'\n'));
     let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
     let run = |(number, line)| {
@@ -88,7 +88,7 @@ pub(crate) fn nps(nodes: u64, elapsed: Duration) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000_000 / nanoseconds).unwrap_or(u64::MAX)
 }
 
-impl History {
+impl RunHistory {
     /// Adds the run, prints a comparison, and plots all runs.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl History {
         let Some(mut file) = self.file else {
             return Ok(());
         };
-        let run = Entry {
+        let run = TimedRun {
             date: date::timestamp(SystemTime::now()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             run: self.run,
@@ -119,7 +119,7 @@ impl History {
 }
 
 /// A comparison of a run with earlier ones.
-fn comparison(earlier: &[Entry], run: &Entry) -> String {
+fn comparison(earlier: &[TimedRun], run: &TimedRun) -> String {
     let Some(last) = earlier.last() else {
         return format!("the first run of {}", run.run);
     };
@@ -140,7 +140,7 @@ fn comparison(earlier: &[Entry], run: &Entry) -> String {
 
 #[cfg(feature = "plot")]
 mod plots {
-    use super::Entry;
+    use super::TimedRun;
     use common::error::Result;
     use common::files::{Force, refuse_same_outputs};
     use plot::{Panel, Plot, PlotFile, Point, Scale, Series};
@@ -165,8 +165,8 @@ mod plots {
     }
 
     /// The speed and the nodes of all runs.
-    pub(super) fn plot(earlier: &[Entry], run: &Entry) -> Plot {
-        let panel = |title: &str, value: fn(&Entry) -> u64| {
+    pub(super) fn plot(earlier: &[TimedRun], run: &TimedRun) -> Plot {
+        let panel = |title: &str, value: fn(&TimedRun) -> u64| {
             let runs = earlier.iter().chain([run]);
             let points = (1..).zip(runs);
             let points = points.map(|(x, run)| Point::new(f64::from(x), value(run) as f64));
@@ -181,7 +181,7 @@ mod plots {
                 reference_lines: Vec::new(),
             }
         };
-        let day = |run: &Entry| run.date.chars().take(10).collect::<String>();
+        let day = |run: &TimedRun| run.date.chars().take(10).collect::<String>();
         let first = day(earlier.first().unwrap_or(run));
         Plot {
             title: format!("{}, {first} to {}", run.run, day(run)),
@@ -203,8 +203,8 @@ mod tests {
         assert_eq!(nps(u64::MAX, Duration::ZERO), u64::MAX);
     }
 
-    fn run(nodes: u64, nps: u64) -> Entry {
-        Entry {
+    fn run(nodes: u64, nps: u64) -> TimedRun {
+        TimedRun {
             date: "2026-01-31T23:59:59Z".to_owned(),
             version: "0.1.0".to_owned(),
             run: "bench".to_owned(),

@@ -2,7 +2,7 @@
 //! `feature option` lines of XBoard, the help and the table in the README.
 
 use crate::strength;
-use common::value::Value;
+use common::option_value::OptionValue;
 use engine_core::{IS_PAGE, Variant};
 
 /// Names an option.
@@ -43,7 +43,7 @@ pub(crate) enum OptionId {
 
 /// The type of an option, with its default and limits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum OptionKind {
     /// A whole number.
     Spin {
         /// The value at start.
@@ -82,7 +82,7 @@ pub(crate) struct Spec {
     /// The name in UCI. XBoard has the same name with hyphens for spaces.
     pub(crate) name: &'static str,
     /// The values.
-    pub(crate) kind: Kind,
+    pub(crate) kind: OptionKind,
     /// Whether XBoard lists it; not if XBoard has a command for it.
     pub(crate) xboard: bool,
     /// One line of help.
@@ -114,7 +114,7 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::Hash,
         name: "Hash",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 16,
             min: 1,
             max: MAX_HASH,
@@ -125,7 +125,7 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::Threads,
         name: "Threads",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             min: 1,
             max: MAX_THREADS,
@@ -136,21 +136,21 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::ClearHash,
         name: "Clear Hash",
-        kind: Kind::Button,
+        kind: OptionKind::Button,
         xboard: true,
         help: "Clears the transposition table and all history of earlier searches.",
     },
     Spec {
         id: OptionId::Ponder,
         name: "Ponder",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         xboard: false,
         help: "Allows pondering: the GUI may let the engine think on the opponent's time.",
     },
     Spec {
         id: OptionId::MultiPv,
         name: "MultiPV",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             min: 1,
             max: 256,
@@ -161,7 +161,7 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::MoveOverhead,
         name: "Move Overhead",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 30,
             min: 0,
             max: 10_000,
@@ -172,7 +172,7 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::SearchDriver,
         name: "Search Driver",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             values: || vec!["Auto", "PVS", "MTDF"],
         },
         xboard: true,
@@ -181,7 +181,7 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::Evaluation,
         name: "Evaluation",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             values: || vec!["Vectors", "Tables"],
         },
         xboard: true,
@@ -190,28 +190,28 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::EvalFile,
         name: "EvalFile",
-        kind: Kind::File,
+        kind: OptionKind::File,
         xboard: true,
         help: "Evaluation weights made by mola tune, instead of the built-in ones.",
     },
     Spec {
         id: OptionId::OwnBook,
         name: "OwnBook",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         xboard: true,
         help: "Plays from the opening book BookFile while the position is in it.",
     },
     Spec {
         id: OptionId::BookFile,
         name: "BookFile",
-        kind: Kind::File,
+        kind: OptionKind::File,
         xboard: true,
         help: "An opening book in Polyglot format, made for the variant that is played.",
     },
     Spec {
         id: OptionId::BookDepth,
         name: "BookDepth",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 255,
             min: 1,
             max: 1024,
@@ -222,7 +222,7 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::BookChoice,
         name: "BookChoice",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             values: || vec!["Weighted", "Best"],
         },
         xboard: true,
@@ -231,14 +231,14 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::SyzygyPath,
         name: "SyzygyPath",
-        kind: Kind::Text { default: "" },
+        kind: OptionKind::Text { default: "" },
         xboard: false,
         help: "Folders of Syzygy tables, separated by ; or :, searched with their sub-folders.",
     },
     Spec {
         id: OptionId::SyzygyProbeDepth,
         name: "SyzygyProbeDepth",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             min: 1,
             max: 100,
@@ -249,7 +249,7 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::SyzygyProbeLimit,
         name: "SyzygyProbeLimit",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 7,
             min: 0,
             max: 7,
@@ -260,21 +260,21 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::Syzygy50MoveRule,
         name: "Syzygy50MoveRule",
-        kind: Kind::Check { default: true },
+        kind: OptionKind::Check { default: true },
         xboard: true,
         help: "Counts wins that the fifty-move rule prevents as draws.",
     },
     Spec {
         id: OptionId::GaviotaTbPath,
         name: "GaviotaTbPath",
-        kind: Kind::Text { default: "" },
+        kind: OptionKind::Text { default: "" },
         xboard: false,
         help: "Folders of Gaviota tables, which contain the distance to mate.",
     },
     Spec {
         id: OptionId::SkillLevel,
         name: "Skill Level",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 20,
             min: 1,
             max: 20,
@@ -286,14 +286,14 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::LimitStrength,
         name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         xboard: true,
         help: "Plays at the rating UCI_Elo, whatever the skill level.",
     },
     Spec {
         id: OptionId::Elo,
         name: "UCI_Elo",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1500,
             min: strength::ELO.0,
             max: strength::ELO.1,
@@ -304,21 +304,21 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::ShowWdl,
         name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         xboard: false,
         help: "Shows the win, draw and loss probabilities, in permille, with each score.",
     },
     Spec {
         id: OptionId::Chess960,
         name: "UCI_Chess960",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         xboard: false,
         help: "Plays Chess960, with castling written as the king capturing its rook.",
     },
     Spec {
         id: OptionId::Variant,
         name: "UCI_Variant",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             values: || Variant::all().map(Variant::uci).collect(),
         },
         xboard: false,
@@ -327,28 +327,28 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::AnalyseMode,
         name: "UCI_AnalyseMode",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         xboard: false,
         help: "The engine analyses instead of playing; the skill level is ignored.",
     },
     Spec {
         id: OptionId::Opponent,
         name: "UCI_Opponent",
-        kind: Kind::Text { default: "" },
+        kind: OptionKind::Text { default: "" },
         xboard: false,
         help: "The opponent of the engine; written to the log.",
     },
     Spec {
         id: OptionId::EngineAbout,
         name: "UCI_EngineAbout",
-        kind: Kind::Text { default: ABOUT },
+        kind: OptionKind::Text { default: ABOUT },
         xboard: false,
         help: "Information about the engine; setting it has no effect.",
     },
     Spec {
         id: OptionId::NodesTime,
         name: "nodestime",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 0,
             min: 0,
             max: 10_000,
@@ -359,14 +359,14 @@ pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::Resign,
         name: "Resign",
-        kind: Kind::Check { default: true },
+        kind: OptionKind::Check { default: true },
         xboard: true,
         help: "In XBoard, resigns lost games and offers draws in level ones.",
     },
     Spec {
         id: OptionId::DebugLogFile,
         name: "Debug Log File",
-        kind: Kind::File,
+        kind: OptionKind::File,
         xboard: false,
         help: "Appends all input and output, and diagnostics, to this file.",
     },
@@ -431,29 +431,31 @@ impl Spec {
             Syzygy50MoveRule,
             GaviotaTbPath,
         ];
-        matches!(self.kind, Kind::File) || beside.contains(&self.id)
+        matches!(self.kind, OptionKind::File) || beside.contains(&self.id)
     }
 
     /// The value at start.
-    pub(crate) fn default(&self) -> Value {
+    pub(crate) fn default(&self) -> OptionValue {
         match self.kind {
-            Kind::Spin { default, .. } => Value::Number(default),
-            Kind::Check { default } => Value::Flag(default),
-            Kind::Combo { values } => Value::Text(values().first().copied().unwrap_or("").into()),
-            Kind::Text { default } => Value::Text(default.into()),
-            Kind::File => Value::Text(String::new()),
-            Kind::Button => Value::Pressed,
+            OptionKind::Spin { default, .. } => OptionValue::Number(default),
+            OptionKind::Check { default } => OptionValue::Flag(default),
+            OptionKind::Combo { values } => {
+                OptionValue::Text(values().first().copied().unwrap_or("").into())
+            }
+            OptionKind::Text { default } => OptionValue::Text(default.into()),
+            OptionKind::File => OptionValue::Text(String::new()),
+            OptionKind::Button => OptionValue::Pressed,
         }
     }
 
     /// The value at start as it is written, if it says something.
     fn default_text(&self) -> Option<String> {
         match self.kind {
-            Kind::Spin { default, .. } => Some(default.to_string()),
-            Kind::Check { default } => Some(default.to_string()),
-            Kind::Combo { values } => values().first().map(ToString::to_string),
-            Kind::Text { default: "" } | Kind::File | Kind::Button => None,
-            Kind::Text { default } => Some(default.to_owned()),
+            OptionKind::Spin { default, .. } => Some(default.to_string()),
+            OptionKind::Check { default } => Some(default.to_string()),
+            OptionKind::Combo { values } => values().first().map(ToString::to_string),
+            OptionKind::Text { default: "" } | OptionKind::File | OptionKind::Button => None,
+            OptionKind::Text { default } => Some(default.to_owned()),
         }
     }
 
@@ -461,44 +463,46 @@ impl Spec {
     ///
     /// # Errors
     /// Says what was expected.
-    pub(crate) fn parse(&self, text: &str) -> Result<Value, String> {
+    pub(crate) fn parse(&self, text: &str) -> Result<OptionValue, String> {
         let expected = |what: String| format!("option {}: {what} expected", self.name);
         match self.kind {
-            Kind::Spin { min, max, .. } => match text.parse() {
-                Ok(number) if (min..=max).contains(&number) => Ok(Value::Number(number)),
+            OptionKind::Spin { min, max, .. } => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => Ok(OptionValue::Number(number)),
                 _ => Err(expected(format!("a whole number from {min} to {max}"))),
             },
-            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
-                "true" | "1" | "on" => Ok(Value::Flag(true)),
-                "false" | "0" | "off" => Ok(Value::Flag(false)),
+            OptionKind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" | "on" => Ok(OptionValue::Flag(true)),
+                "false" | "0" | "off" => Ok(OptionValue::Flag(false)),
                 _ => Err(expected("true or false".into())),
             },
-            Kind::Combo { values } => values()
+            OptionKind::Combo { values } => values()
                 .into_iter()
                 .find(|value| value.eq_ignore_ascii_case(text))
-                .map(|value| Value::Text(value.into()))
+                .map(|value| OptionValue::Text(value.into()))
                 .ok_or_else(|| expected(format!("one of {}", values().join(", ")))),
-            Kind::Text { .. } | Kind::File if text == "<empty>" => Ok(Value::Text(String::new())),
-            Kind::Text { .. } | Kind::File => Ok(Value::Text(text.into())),
-            Kind::Button => Ok(Value::Pressed),
+            OptionKind::Text { .. } | OptionKind::File if text == "<empty>" => {
+                Ok(OptionValue::Text(String::new()))
+            }
+            OptionKind::Text { .. } | OptionKind::File => Ok(OptionValue::Text(text.into())),
+            OptionKind::Button => Ok(OptionValue::Pressed),
         }
     }
 
     /// The line that declares the option in UCI.
     pub(crate) fn uci(&self) -> String {
         let kind = match self.kind {
-            Kind::Spin { default, min, max } => {
+            OptionKind::Spin { default, min, max } => {
                 format!("spin default {default} min {min} max {max}")
             }
-            Kind::Check { default } => format!("check default {default}"),
-            Kind::Combo { values } => {
+            OptionKind::Check { default } => format!("check default {default}"),
+            OptionKind::Combo { values } => {
                 let values = values();
                 let default = values.first().copied().unwrap_or("");
                 format!("combo default {default} var {}", values.join(" var "))
             }
-            Kind::Button => "button".into(),
-            Kind::Text { default: "" } | Kind::File => "string default <empty>".into(),
-            Kind::Text { default } => format!("string default {default}"),
+            OptionKind::Button => "button".into(),
+            OptionKind::Text { default: "" } | OptionKind::File => "string default <empty>".into(),
+            OptionKind::Text { default } => format!("string default {default}"),
         };
         format!("option name {} type {kind}", self.name)
     }
@@ -506,14 +510,14 @@ impl Spec {
     /// The line that declares the option in XBoard.
     pub(crate) fn xboard(&self) -> String {
         let kind = match self.kind {
-            Kind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
-            Kind::Check { default } => format!("-check {}", u8::from(default)),
+            OptionKind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
+            OptionKind::Check { default } => format!("-check {}", u8::from(default)),
             // The star marks the value at start.
-            Kind::Combo { values } => format!("-combo *{}", values().join(" /// ")),
-            Kind::Button => "-button".into(),
-            Kind::Text { default } => format!("-string {default}"),
+            OptionKind::Combo { values } => format!("-combo *{}", values().join(" /// ")),
+            OptionKind::Button => "-button".into(),
+            OptionKind::Text { default } => format!("-string {default}"),
             // xboard needs the space.
-            Kind::File => "-file ".into(),
+            OptionKind::File => "-file ".into(),
         };
         format!("feature option=\"{} {kind}\"", self.xboard_name())
     }
@@ -559,7 +563,7 @@ fn hanging(text: &str) -> String {
 /// The value of every option.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
-    values: Vec<Value>,
+    values: Vec<OptionValue>,
 }
 
 impl Default for Options {
@@ -572,7 +576,7 @@ impl Default for Options {
 
 impl Options {
     /// Sets a value; one of another kind is ignored.
-    pub(crate) fn set(&mut self, id: OptionId, value: Value) {
+    pub(crate) fn set(&mut self, id: OptionId, value: OptionValue) {
         if let Some(slot) = self.values.get_mut(id as usize)
             && std::mem::discriminant(slot) == std::mem::discriminant(&value)
         {
@@ -583,20 +587,20 @@ impl Options {
     /// The value of a spin.
     pub(crate) fn number(&self, id: OptionId) -> u64 {
         match self.values.get(id as usize) {
-            Some(&Value::Number(number)) => number.unsigned_abs(),
+            Some(&OptionValue::Number(number)) => number.unsigned_abs(),
             _ => 0,
         }
     }
 
     /// The value of a check.
     pub(crate) fn flag(&self, id: OptionId) -> bool {
-        matches!(self.values.get(id as usize), Some(Value::Flag(true)))
+        matches!(self.values.get(id as usize), Some(OptionValue::Flag(true)))
     }
 
     /// The value of a combo or a text.
     pub(crate) fn text(&self, id: OptionId) -> &str {
         match self.values.get(id as usize) {
-            Some(Value::Text(text)) => text,
+            Some(OptionValue::Text(text)) => text,
             _ => "",
         }
     }
@@ -627,11 +631,13 @@ mod tests {
         let mut text = String::from("| Option | Values | What it does |\n|---|---|---|\n");
         for spec in TABLE {
             let values = match spec.kind {
-                Kind::Spin { default, min, max } => format!("{min} to {max}, default {default}"),
-                Kind::Check { default } => format!("true or false, default {default}"),
-                Kind::Combo { values } => values().join(", "),
-                Kind::Button => "button".into(),
-                Kind::Text { .. } | Kind::File => "text".into(),
+                OptionKind::Spin { default, min, max } => {
+                    format!("{min} to {max}, default {default}")
+                }
+                OptionKind::Check { default } => format!("true or false, default {default}"),
+                OptionKind::Combo { values } => values().join(", "),
+                OptionKind::Button => "button".into(),
+                OptionKind::Text { .. } | OptionKind::File => "text".into(),
             };
             // Writing to a string cannot fail.
             let _ = writeln!(text, "| `{}` | {values} | {} |", spec.name, spec.help);

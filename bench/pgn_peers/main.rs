@@ -2,8 +2,8 @@
 //! `cargo bench -p mola-bench --bench pgn-peers [-- ROUNDS [MB]]`.
 //!
 //! The files are those of `$MOLA_DATA/pgn`, repeated up to 100 MB. One thread, CPU time, and the
-//! peers take turns, so that a busy machine slows all of them alike. The best of the rounds
-//! counts: noise only ever adds time. What is found must be the same.
+//! peers take turns, so that a busy machine slows all of them alike. The fastest round
+//! counts: other load only makes rounds slower. What is found must be the same.
 
 mod mola;
 mod peer;

@@ -2,7 +2,7 @@
 
 use crate::Counts;
 use engine_core::{AnyPosition, Move};
-use pgn::{Flow, GameVisitor, Parser, Replay, Step, Visitor};
+use pgn::{Flow, GameVisitor, Parsed, Parser, Replay, Visitor};
 
 #[derive(Default)]
 struct Counter {
@@ -49,7 +49,7 @@ impl GameVisitor for Counter {
 
 fn read<V: Visitor>(text: &[u8], visitor: &mut V) {
     let mut parser = Parser::new(text);
-    while parser.read_game(visitor) == Step::Game {}
+    while parser.read_game(visitor) == Parsed::Game {}
 }
 
 pub(crate) fn tokens(text: &[u8]) -> Counts {

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// An entry: one move in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
+pub struct BookEntry {
     /// Polyglot's key of the position, [`Position::polyglot_key`].
     pub key: u64,
     /// The move.
@@ -16,7 +16,7 @@ pub struct Entry {
     pub learn: u32,
 }
 
-impl Entry {
+impl BookEntry {
     /// The bytes of an entry.
     pub const SIZE: usize = 16;
 
@@ -27,9 +27,9 @@ impl Entry {
     }
 
     /// Reads an entry.
-    pub fn from_bytes(bytes: [u8; Entry::SIZE]) -> Entry {
+    pub fn from_bytes(bytes: [u8; BookEntry::SIZE]) -> BookEntry {
         let bits = u128::from_be_bytes(bytes);
-        Entry {
+        BookEntry {
             key: (bits >> 64) as u64,
             raw: PolyglotMove((bits >> 48) as u16),
             weight: (bits >> 32) as u16,
@@ -38,7 +38,7 @@ impl Entry {
     }
 
     /// Writes an entry.
-    pub fn to_bytes(self) -> [u8; Entry::SIZE] {
+    pub fn to_bytes(self) -> [u8; BookEntry::SIZE] {
         let bits = u128::from(self.key) << 64
             | u128::from(self.raw.0) << 48
             | u128::from(self.weight) << 32
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn entries_are_written_as_they_are_read() {
         let bytes = *b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x12\x34\xde\xad\xbe\xef";
-        let entry = Entry::from_bytes(bytes);
+        let entry = BookEntry::from_bytes(bytes);
         assert_eq!(entry.key, Position::<engine_core::Standard>::start().key());
         assert_eq!(entry.raw.to_string(), "e2e4");
         assert_eq!((entry.weight, entry.learn), (0x1234, 0xdeadbeef));

@@ -38,8 +38,8 @@ mod read;
 mod survey;
 
 pub use data::Data;
-pub use entry::{Entry, PolyglotMove};
-pub use lines::{Line, Step, lines};
+pub use entry::{BookEntry, PolyglotMove};
+pub use lines::{BookLine, LineMove, lines};
 pub use make::{Maker, PlayedMove, Settings};
 pub use merge::merge;
 pub use read::{Book, BookMove};

@@ -7,7 +7,7 @@ use std::collections::hash_map::Entry;
 
 /// A move of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct LineMove {
     /// The move.
     pub m: Move,
     /// The share of its weight among the book's moves, in percent; `None` for the opponent's moves.
@@ -16,9 +16,9 @@ pub struct Step {
 
 /// A line: book moves of one side and any moves of the other, until the book has no more.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct BookLine {
     /// The moves from the start position.
-    pub steps: Vec<Step>,
+    pub moves: Vec<LineMove>,
     /// The number, from 1, of the earlier line that has the last position of this one: what follows,
     /// if anything, is there.
     pub joins: Option<usize>,
@@ -30,7 +30,7 @@ const MAX_STEPS: usize = 512;
 /// Walks through all lines of a side and passes each to `report`, which ends the walk by returning
 /// false. Returns the keys of the positions on them where the book has a move of positive weight for
 /// the side.
-pub fn lines(book: &Book, side: Color, report: impl FnMut(&Line) -> bool) -> Vec<u64> {
+pub fn lines(book: &Book, side: Color, report: impl FnMut(&BookLine) -> bool) -> Vec<u64> {
     let mut walk = Walk {
         book,
         side,
@@ -49,7 +49,7 @@ struct Walk<'a, F> {
     book: &'a Book,
     side: Color,
     report: F,
-    steps: Vec<Step>,
+    steps: Vec<LineMove>,
     /// Positions by their keys, with the number of the line on which they first occurred.
     seen: HashMap<u64, usize>,
     /// Those among them where the book has a move of positive weight for the side.
@@ -59,7 +59,7 @@ struct Walk<'a, F> {
     stopped: bool,
 }
 
-impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
+impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
     /// Continues from a position, or refers to the line that already did.
     fn arrive(&mut self, position: &Position) {
         match self.seen.entry(position.key()) {
@@ -114,15 +114,15 @@ impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
         }
         let mut after = *position;
         after.play(m);
-        self.steps.push(Step { m, percent });
+        self.steps.push(LineMove { m, percent });
         self.arrive(&after);
         self.steps.pop();
     }
 
     fn end(&mut self, joins: Option<usize>) {
         self.reported += 1;
-        let line = Line {
-            steps: self.steps.clone(),
+        let line = BookLine {
+            moves: self.steps.clone(),
             joins,
         };
         self.stopped = !(self.report)(&line);

@@ -1,6 +1,6 @@
 //! Making a book from games, as `polyglot make-book` does.
 
-use crate::entry::{Entry, PolyglotMove};
+use crate::entry::{BookEntry, PolyglotMove};
 use engine_core::{Color, Move, Position, Rules};
 
 /// Which moves to include in a book.
@@ -56,7 +56,7 @@ impl PlayedMove {
 
 /// How often a move was played, and its points.
 #[derive(Clone, Copy)]
-struct Tally {
+struct MoveTally {
     key: u64,
     raw: PolyglotMove,
     games: u16,
@@ -75,7 +75,7 @@ const MANY_GAMES: u16 = 16384;
 pub struct Maker {
     settings: Settings,
     /// Merged tallies, one for each move, sorted by key; behind them the moves added since.
-    tallies: Vec<Tally>,
+    tallies: Vec<MoveTally>,
     /// The number of tallies at which they are merged.
     merge_at: usize,
 }
@@ -95,7 +95,7 @@ impl Maker {
 
     /// Counts a move.
     pub fn add(&mut self, played: PlayedMove) {
-        self.tallies.push(Tally {
+        self.tallies.push(MoveTally {
             key: played.key,
             raw: played.raw,
             games: 1,
@@ -116,14 +116,14 @@ impl Maker {
 
     /// The entries of the book: by key, then by weight, the heaviest first, then by the time at
     /// which a move was first played.
-    pub fn finish(mut self) -> Vec<Entry> {
+    pub fn finish(mut self) -> Vec<BookEntry> {
         self.merge_tallies();
         let mut entries = Vec::new();
         for moves in self.tallies.chunk_by(|a, b| a.key == b.key) {
             let first = entries.len();
             entries.extend(moves.iter().filter_map(|tally| self.settings.entry(*tally)));
             if let Some(moves) = entries.get_mut(first..) {
-                moves.sort_by_key(|entry: &Entry| std::cmp::Reverse(entry.weight));
+                moves.sort_by_key(|entry: &BookEntry| std::cmp::Reverse(entry.weight));
             }
         }
         entries
@@ -133,7 +133,7 @@ impl Maker {
     fn merge_tallies(&mut self) {
         // The sort is stable, as the order of the games decides when counts are halved.
         self.tallies.sort_by_key(|tally| tally.key);
-        let mut merged: Vec<Tally> = Vec::new();
+        let mut merged: Vec<MoveTally> = Vec::new();
         let mut first = 0;
         for tally in &self.tallies {
             if merged.last().is_none_or(|last| last.key != tally.key) {
@@ -156,7 +156,7 @@ impl Maker {
 }
 
 /// Halves the counts of all moves of a position.
-fn halve(moves: &mut [Tally]) {
+fn halve(moves: &mut [MoveTally]) {
     for tally in moves {
         tally.games = tally.games.div_ceil(2);
         tally.points = tally.points.div_ceil(2);
@@ -165,13 +165,13 @@ fn halve(moves: &mut [Tally]) {
 
 impl Settings {
     /// The entry of a move, if it is included.
-    fn entry(&self, tally: Tally) -> Option<Entry> {
+    fn entry(&self, tally: MoveTally) -> Option<BookEntry> {
         let score = f64::from(tally.points) * 50.0 / f64::from(tally.games);
         let wanted = u32::from(tally.games) >= self.min_games
             && tally.points > 0
             && score >= self.min_score
             && self.only.is_none_or(|only| only == tally.color);
-        wanted.then_some(Entry {
+        wanted.then_some(BookEntry {
             key: tally.key,
             raw: tally.raw,
             weight: if self.uniform { 1 } else { tally.points },
@@ -194,7 +194,7 @@ mod tests {
                 maker.add(PlayedMove::new(&start, m, points).unwrap());
             }
         }
-        let written = |entry: &Entry| format!("{} {}", entry.raw, entry.weight);
+        let written = |entry: &BookEntry| format!("{} {}", entry.raw, entry.weight);
         maker.finish().iter().map(written).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Adding books up.
 
-use crate::entry::Entry;
+use crate::entry::BookEntry;
 use std::collections::HashMap;
 
 /// One book of several, sorted by key. Weights of a move that several have are added up; what was
@@ -10,10 +10,12 @@ use std::collections::HashMap;
 ///
 /// This is what `polyglot merge-book` makes of two sorted books, apart from sums that do not fit,
 /// moves that a book lists twice, and headers: that of the first book that has one is kept.
-pub fn merge(books: impl IntoIterator<Item = impl IntoIterator<Item = Entry>>) -> Vec<Entry> {
-    let mut sums: Vec<(Entry, u64)> = Vec::new();
+pub fn merge(
+    books: impl IntoIterator<Item = impl IntoIterator<Item = BookEntry>>,
+) -> Vec<BookEntry> {
+    let mut sums: Vec<(BookEntry, u64)> = Vec::new();
     let mut places: HashMap<(u64, u16), usize> = HashMap::new();
-    let mut header: Vec<Entry> = Vec::new();
+    let mut header: Vec<BookEntry> = Vec::new();
     for book in books {
         let needs_header = header.is_empty();
         for entry in book {
@@ -33,7 +35,7 @@ pub fn merge(books: impl IntoIterator<Item = impl IntoIterator<Item = Entry>>) -
     let positions = sums.chunk_by(|(a, _), (b, _)| a.key == b.key);
     let merged = positions.flat_map(|moves| {
         let most = moves.iter().map(|&(_, sum)| sum).max().unwrap_or(0);
-        moves.iter().map(move |&(entry, sum)| Entry {
+        moves.iter().map(move |&(entry, sum)| BookEntry {
             weight: scaled(sum, most),
             ..entry
         })
@@ -56,8 +58,8 @@ mod tests {
     use super::*;
     use crate::PolyglotMove;
 
-    fn entry(key: u64, raw: u16, weight: u16, learn: u32) -> Entry {
-        Entry {
+    fn entry(key: u64, raw: u16, weight: u16, learn: u32) -> BookEntry {
+        BookEntry {
             key,
             raw: PolyglotMove(raw),
             weight,

@@ -1,16 +1,16 @@
 //! Reading a book.
 
 use crate::data::Data;
-use crate::entry::Entry;
+use crate::entry::BookEntry;
 use engine_core::{Move, Position, Rules};
 use std::path::Path;
 use std::{fmt, io};
 
-/// A book. A file of more than 64 MB is mapped, not read, so that opening takes no time whatever the size; it
-/// must not be overwritten in place meanwhile.
+/// A book. A file of more than 64 MB is mapped, not read, so that opening takes no time whatever the
+/// size; it must not be overwritten in place meanwhile.
 ///
-/// Any file can be opened; what is not sorted by key is found by luck only, and a piece of an
-/// entry at the end is ignored. [`survey`](crate::survey()) lists the faults of a book.
+/// Any file can be opened. Lookups are by binary search, so entries out of order may be missed; an
+/// incomplete entry at the end is ignored. [`survey`](crate::survey()) lists the faults of a book.
 pub struct Book {
     data: Data,
 }
@@ -21,7 +21,7 @@ pub struct BookMove {
     /// The move.
     pub m: Move,
     /// Its entry.
-    pub entry: Entry,
+    pub entry: BookEntry,
 }
 
 impl Book {
@@ -40,7 +40,7 @@ impl Book {
     }
 
     /// A book of these entries, which must be sorted by key.
-    pub fn from_entries(entries: &[Entry]) -> Book {
+    pub fn from_entries(entries: &[BookEntry]) -> Book {
         Book::from_bytes(entries.iter().flat_map(|entry| entry.to_bytes()).collect())
     }
 
@@ -51,7 +51,7 @@ impl Book {
 
     /// The number of entries.
     pub fn len(&self) -> usize {
-        self.bytes().len() / Entry::SIZE
+        self.bytes().len() / BookEntry::SIZE
     }
 
     /// Whether there are no entries.
@@ -68,27 +68,27 @@ impl Book {
         let keys = keys
             .filter_map(|index| self.get(index))
             .map(|entry| entry.key);
-        self.bytes().len().is_multiple_of(Entry::SIZE) && keys.is_sorted()
+        self.bytes().len().is_multiple_of(BookEntry::SIZE) && keys.is_sorted()
     }
 
     /// The entry at a place, from 0.
-    pub fn get(&self, index: usize) -> Option<Entry> {
-        let bytes = self.bytes().get(index.checked_mul(Entry::SIZE)?..)?;
-        bytes.first_chunk().copied().map(Entry::from_bytes)
+    pub fn get(&self, index: usize) -> Option<BookEntry> {
+        let bytes = self.bytes().get(index.checked_mul(BookEntry::SIZE)?..)?;
+        bytes.first_chunk().copied().map(BookEntry::from_bytes)
     }
 
     /// All entries in their order.
-    pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = BookEntry> + '_ {
         let chunks = self.bytes().as_chunks().0.iter();
-        chunks.copied().map(Entry::from_bytes)
+        chunks.copied().map(BookEntry::from_bytes)
     }
 
     /// The entries of a key, whether or not their moves are legal.
-    pub fn with_key(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
+    pub fn with_key(&self, key: u64) -> impl Iterator<Item = BookEntry> + '_ {
         let entries = self.bytes().as_chunks().0;
-        let first = entries.partition_point(|&bytes| Entry::from_bytes(bytes).key < key);
+        let first = entries.partition_point(|&bytes| BookEntry::from_bytes(bytes).key < key);
         let found = entries.get(first..).unwrap_or_default().iter();
-        let found = found.copied().map(Entry::from_bytes);
+        let found = found.copied().map(BookEntry::from_bytes);
         found.take_while(move |entry| entry.key == key)
     }
 
@@ -154,7 +154,7 @@ impl fmt::Debug for Book {
 /// Picks a move with the probability of its share.
 fn pick(
     moves: impl Iterator<Item = BookMove>,
-    share: impl Fn(Entry) -> u16,
+    share: impl Fn(BookEntry) -> u16,
     random: u64,
 ) -> Option<BookMove> {
     let moves: Vec<BookMove> = moves.collect();
@@ -178,7 +178,7 @@ mod tests {
 
     fn book(weights: &[(&str, u16)]) -> (Book, Position) {
         let start: Position = Position::start();
-        let entry = |key, text: &str, weight| Entry {
+        let entry = |key, text: &str, weight| BookEntry {
             key,
             raw: PolyglotMove::new(start.parse_uci(text).unwrap()).unwrap(),
             weight,
@@ -191,7 +191,7 @@ mod tests {
                 .map(|&(text, weight)| entry(start.key(), text, weight)),
         );
         // A move that is not legal here.
-        entries.push(Entry {
+        entries.push(BookEntry {
             raw: PolyglotMove(0x0fff),
             ..entry(start.key(), "a2a3", 60000)
         });

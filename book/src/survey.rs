@@ -1,6 +1,6 @@
 //! The contents and faults of a book.
 
-use crate::entry::Entry;
+use crate::entry::BookEntry;
 use crate::lines::lines;
 use crate::read::Book;
 use engine_core::{ByColor, Color};
@@ -64,10 +64,10 @@ fn faults(book: &Book) -> Vec<String> {
     if size == 0 {
         faults.push("the file is empty".to_owned());
     }
-    if !size.is_multiple_of(Entry::SIZE) {
+    if !size.is_multiple_of(BookEntry::SIZE) {
         faults.push(format!(
             "{size} bytes are not a whole number of {}-byte entries: the file is truncated, or not a book",
-            Entry::SIZE
+            BookEntry::SIZE
         ));
     }
     let pairs = || book.iter().zip(book.iter().skip(1));
@@ -77,7 +77,7 @@ fn faults(book: &Book) -> Vec<String> {
             place + 2
         ));
     }
-    let is_impossible = |entry: Entry| !entry.is_header() && !entry.raw.is_possible();
+    let is_impossible = |entry: BookEntry| !entry.is_header() && !entry.raw.is_possible();
     if let Some(place) = book.iter().position(is_impossible) {
         faults.push(format!("entry {} has no possible move", place + 1));
     }

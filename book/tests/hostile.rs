@@ -1,6 +1,6 @@
 //! Files that are not books, and damaged books: reading them never panics.
 
-use book::{Book, Entry, Maker, PlayedMove, Settings, survey};
+use book::{Book, BookEntry, Maker, PlayedMove, Settings, survey};
 use engine_core::{Color, Position, next_splitmix64};
 
 /// A stream of numbers.
@@ -13,7 +13,7 @@ impl Random {
 }
 
 /// A book of random games.
-fn games(random: &mut Random) -> Vec<Entry> {
+fn games(random: &mut Random) -> Vec<BookEntry> {
     let mut maker = Maker::new(Settings {
         min_games: 1,
         ..Settings::default()
@@ -114,7 +114,7 @@ fn what_is_wrong_is_told() {
     let with_header = [header.as_slice(), &bytes].concat();
     assert_eq!(faults(&with_header), "");
     let mut swapped = bytes.clone();
-    swapped.rotate_left(Entry::SIZE);
+    swapped.rotate_left(BookEntry::SIZE);
     assert!(faults(&swapped).contains("not in key order"));
     let mut nothing = bytes;
     nothing[8..10].fill(0);
@@ -133,7 +133,7 @@ fn files_are_opened_whatever_they_are() {
     for size in [0, 1, 16, 17] {
         std::fs::write(&path, vec![0; size]).expect("a temporary file");
         let book = Book::open(&path).expect("a file");
-        assert_eq!(book.len(), size / Entry::SIZE);
+        assert_eq!(book.len(), size / BookEntry::SIZE);
         ask(&book);
     }
     let entries = games(&mut Random(5));

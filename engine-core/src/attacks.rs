@@ -1,7 +1,7 @@
 //! Attack tables, all built at compile time.
 //!
-//! Leapers are plain look-ups. Sliders have a large table, but in WebAssembly, which pages load
-//! first, they are computed from small lines.
+//! Leapers are plain look-ups. Sliders use a large table; WebAssembly builds, whose size is download
+//! time, compute them from line masks instead (`lines`).
 
 mod lines;
 mod rays;

@@ -1,22 +1,22 @@
-//! The functions of [`Compiled`] for each variant.
+//! The implementations of [`Compiled`]: each large function compiled once per variant in this crate.
 
 use crate::notation::{MoveError, MoveText};
-use crate::perft::count_leaves;
+use crate::perft::perft_generic;
 use crate::{Compiled, Move, MoveList, Outcome, Position, rules};
 
 macro_rules! implement {
     ({} $($rules:ident $properties:tt)*) => {
         $(impl Compiled for rules::$rules {
             fn legal_moves(position: &Position<Self>) -> MoveList {
-                position.list_moves()
+                position.legal_moves_generic()
             }
 
             fn has_legal_move(position: &Position<Self>) -> bool {
-                position.finds_move()
+                position.has_legal_move_generic()
             }
 
             fn is_legal(position: &Position<Self>, m: Move) -> bool {
-                position.finds(m)
+                position.is_legal_generic(m)
             }
 
             fn play(position: &mut Position<Self>, m: Move) {
@@ -24,11 +24,11 @@ macro_rules! implement {
             }
 
             fn perft(position: &Position<Self>, depth: u32) -> u64 {
-                count_leaves(position, depth)
+                perft_generic(position, depth)
             }
 
             fn outcome(position: &Position<Self>) -> Option<Outcome> {
-                position.find_outcome()
+                position.outcome_generic()
             }
 
             fn read_san(position: &Position<Self>, text: &[u8]) -> Result<Move, MoveError> {

@@ -18,7 +18,7 @@ use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, MoveList, Rank, Role, Side, Square, White};
 use crate::{Board, Position, attacks};
 use castling::free_rooks;
-use sink::{Counter, Finder};
+use sink::{Finder, MoveCounter};
 
 /// Which moves to generate, as a type parameter. Every legal move is either noisy or quiet.
 pub trait MoveClass {
@@ -58,7 +58,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    pub(crate) fn list_moves(&self) -> MoveList {
+    pub(crate) fn legal_moves_generic(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate::<All, _>(&mut list);
         list
@@ -75,7 +75,7 @@ impl<R: Rules> Position<R> {
 
     /// The number of legal moves, with the side to move as a type parameter.
     pub(crate) fn count_as<S: Side>(&self, side: S) -> u32 {
-        let mut counter = Counter::default();
+        let mut counter = MoveCounter::default();
         self.generate_as::<_, All, _>(side, Bitboard::FULL, Bitboard::FULL, &mut counter);
         counter.0
     }
@@ -87,7 +87,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    pub(crate) fn finds_move(&self) -> bool {
+    pub(crate) fn has_legal_move_generic(&self) -> bool {
         let mut has_move = HasMove(false);
         let all = Bitboard::FULL;
         self.generate_as::<_, All, _>(self.turn(), all, all, &mut has_move);
@@ -101,7 +101,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    pub(crate) fn finds(&self, m: Move) -> bool {
+    pub(crate) fn is_legal_generic(&self, m: Move) -> bool {
         if m.is_drop() {
             return R::DROPS && self.is_legal_drop(m);
         }

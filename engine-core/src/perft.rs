@@ -25,7 +25,7 @@ pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
 }
 
 #[inline(always)]
-pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+pub(crate) fn perft_generic<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

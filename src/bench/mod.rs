@@ -90,7 +90,7 @@ impl fmt::Display for Settings {
 
 /// The result of a bench.
 #[derive(Clone, Debug)]
-pub(crate) struct Report {
+pub(crate) struct BenchReport {
     /// The nodes of all positions.
     pub(crate) nodes: u64,
     elapsed: Duration,
@@ -102,7 +102,7 @@ pub(crate) struct Report {
     contradictions: u64,
 }
 
-impl Report {
+impl BenchReport {
     /// A percentile of the number of probes per iteration.
     fn probes_within(&self, percent: usize) -> u32 {
         let number = (self.probes.len() * percent).div_ceil(100);
@@ -113,7 +113,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for BenchReport {
     /// In Stockfish's format, with a last line for OpenBench.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nps = nps(self.nodes, self.elapsed);
@@ -140,7 +140,7 @@ impl fmt::Display for Report {
 pub(crate) fn run(
     settings: &Settings,
     progress: &mut dyn FnMut(Option<(usize, u64)>) -> bool,
-) -> Result<Option<Report>, String> {
+) -> Result<Option<BenchReport>, String> {
     let (sender, events) = unbounded();
     let mut pool = pool(settings, sender)?;
     let limits = Limits {
@@ -150,7 +150,7 @@ pub(crate) fn run(
     // The time starts after the allocation of the hash table, as in Stockfish's bench.
     pool.clear();
     let start = Instant::now();
-    let mut report = Report {
+    let mut report = BenchReport {
         nodes: 0,
         elapsed: Duration::ZERO,
         to_depth: Duration::ZERO,

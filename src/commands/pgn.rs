@@ -21,7 +21,7 @@ pub(crate) struct Args {
     action: Action,
     #[cfg(feature = "python")]
     #[command(flatten)]
-    choice: python_chess::games::Choice,
+    choice: python_chess::games::DialectChoice,
 }
 
 #[derive(clap::Subcommand, Debug)]

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 /// What is read of a line.
 #[derive(Deserialize)]
-struct Query {
+struct FenLine {
     fen: String,
     #[serde(default)]
     variant: Option<String>,
@@ -56,7 +56,7 @@ fn read(
     variant: Variant,
     mode: CastlingMode,
 ) -> std::result::Result<AnyPosition, String> {
-    let query = Query::deserialize(object).map_err(|error| of_json(&error))?;
+    let query = FenLine::deserialize(object).map_err(|error| of_json(&error))?;
     let variant = match query.variant {
         Some(name) => name.parse().map_err(|error| format!("{error}"))?,
         None => variant,

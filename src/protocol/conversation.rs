@@ -5,7 +5,7 @@ use super::front_end::{Flow, FrontEnd, Inbox};
 use super::uci::Uci;
 use crate::session::Command;
 use common::error::Result;
-use common::input::Line;
+use common::input::InputLine;
 use common::output::Output;
 use crossbeam_channel::{Sender, unbounded};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +35,7 @@ pub enum Interrupt {
 pub struct Conversation {
     front: Arc<Mutex<Uci>>,
     /// Keeps the inbox open: the end of the input would stop `bench` and `perft`.
-    _lines: Sender<Line>,
+    _lines: Sender<InputLine>,
     inbox: Mutex<Inbox>,
 }
 
@@ -80,7 +80,7 @@ impl Conversation {
     /// # Errors
     /// When the output is closed.
     pub fn line(&self, text: &str) -> Result<bool> {
-        let line = Line::new(text.to_owned());
+        let line = InputLine::new(text.to_owned());
         let flow = {
             let inbox = &mut *self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
             super::handle(&mut *lock(&self.front), &line, inbox)?

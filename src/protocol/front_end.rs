@@ -2,7 +2,7 @@
 
 use crate::session::{Notice, Session};
 use common::error::Result;
-use common::input::Line;
+use common::input::InputLine;
 use crossbeam_channel::{Receiver, TryRecvError, never};
 use engine_core::search::Instant;
 use std::collections::VecDeque;
@@ -55,16 +55,16 @@ pub(super) trait FrontEnd {
 
 /// The lines of input that a front end has not handled yet.
 pub(super) struct Inbox {
-    pub(super) lines: Receiver<Line>,
+    pub(super) lines: Receiver<InputLine>,
     /// Lines that were received already, in their order.
-    pub(super) kept: VecDeque<Line>,
+    pub(super) kept: VecDeque<InputLine>,
     /// When the end of the input was noticed.
     ended: Option<Instant>,
 }
 
 impl Inbox {
     /// The lines of a reader.
-    pub(super) fn new(lines: Receiver<Line>) -> Inbox {
+    pub(super) fn new(lines: Receiver<InputLine>) -> Inbox {
         Inbox {
             lines,
             kept: VecDeque::new(),
@@ -74,7 +74,7 @@ impl Inbox {
 
     /// Takes the next line that has just arrived, if there is one. The caller handles it or
     /// [keeps](Inbox::keep) it.
-    pub(super) fn take_new(&mut self) -> Option<Line> {
+    pub(super) fn take_new(&mut self) -> Option<InputLine> {
         let line = self.lines.try_recv();
         if line == Err(TryRecvError::Disconnected) {
             self.ended.get_or_insert_with(Instant::now);
@@ -89,12 +89,12 @@ impl Inbox {
 
     /// Whether a line that starts a search is kept for later.
     pub(super) fn keeps_search(&self) -> bool {
-        let is_search = |line: &Line| line.text.split_whitespace().next() == Some("go");
+        let is_search = |line: &InputLine| line.text.split_whitespace().next() == Some("go");
         self.kept.iter().any(is_search)
     }
 
     /// Keeps a line for later, to be handled after the others kept so far.
-    pub(super) fn keep(&mut self, line: Line) {
+    pub(super) fn keep(&mut self, line: InputLine) {
         self.kept.push_back(line);
     }
 }

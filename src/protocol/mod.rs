@@ -9,7 +9,7 @@ pub use conversation::{Conversation, Interrupt};
 
 use crate::allocator;
 use common::error::Result;
-use common::input::{self, Line};
+use common::input::{self, InputLine};
 use common::output::Output;
 use crossbeam_channel::{Receiver, select};
 use front_end::{Flow, FrontEnd, Inbox};
@@ -38,7 +38,7 @@ pub fn run(choice: Option<Protocol>) -> Result {
 ///
 /// # Errors
 /// When the output is closed.
-pub fn speak(choice: Option<Protocol>, lines: Receiver<Line>, out: Output) -> Result {
+pub fn speak(choice: Option<Protocol>, lines: Receiver<InputLine>, out: Output) -> Result {
     let mut inbox = Inbox::new(lines);
     match choice.unwrap_or_else(|| detect(&mut inbox)) {
         Protocol::Uci => drive(&mut uci::Uci::new(out), &mut inbox),
@@ -88,7 +88,7 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
 }
 
 /// Handles one line. A panic in it is reported and does not end the session.
-fn handle(front: &mut impl FrontEnd, line: &Line, inbox: &mut Inbox) -> Result<Flow> {
+fn handle(front: &mut impl FrontEnd, line: &InputLine, inbox: &mut Inbox) -> Result<Flow> {
     log::debug!("< {}", line.text);
     front.session().note_arrival(Some(line.at));
     if line.cut {

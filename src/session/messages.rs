@@ -1,7 +1,7 @@
 //! What front ends and the session tell each other: [`Command`]s one way, [`Notice`]s the other.
 
 use crate::options::OptionId;
-use common::value::Value;
+use common::option_value::OptionValue;
 use engine_core::search::{self, Limits};
 use engine_core::{Game, Move};
 
@@ -25,7 +25,7 @@ pub(crate) enum Command {
     /// Ponderhit: the opponent played the expected move. Limits given now replace those of time.
     PonderHit(Option<Limits>),
     /// Sets an option. Threads, hash size and weights change after a running search.
-    Set(OptionId, Value),
+    Set(OptionId, OptionValue),
     /// Does postponed work, such as allocating a new hash table.
     Prepare,
 }

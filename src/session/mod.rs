@@ -17,8 +17,8 @@ use crate::options::{OptionId, Options};
 use crate::strength::{Chooser, Strength};
 use clock::{Lag, NodeClock};
 use common::error_text::of_system;
+use common::option_value::OptionValue;
 use common::random;
-use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
 use engine_core::eval::{Explanation, Weights};
@@ -341,7 +341,7 @@ impl Session {
         notices
     }
 
-    fn set(&mut self, id: OptionId, value: Value) -> Vec<Notice> {
+    fn set(&mut self, id: OptionId, value: OptionValue) -> Vec<Notice> {
         let before = self.options.text(id).to_owned();
         self.options.set(id, value);
         let text = self.options.text(id);
@@ -352,7 +352,7 @@ impl Session {
             OptionId::Opponent => log::info!("the opponent is {text}"),
             OptionId::BookFile => {
                 if let Err(error) = self.book.open(text) {
-                    self.options.set(id, Value::Text(before));
+                    self.options.set(id, OptionValue::Text(before));
                     return vec![Notice::Failure(error)];
                 }
             }
@@ -362,7 +362,7 @@ impl Session {
                     .tables
                     .open(id, &self.options)
                     .unwrap_or_else(|failures| {
-                        self.options.set(id, Value::Text(before));
+                        self.options.set(id, OptionValue::Text(before));
                         failures
                     });
             }
@@ -385,7 +385,7 @@ impl Session {
             return Vec::new();
         }
         self.options
-            .set(OptionId::Threads, Value::Number(most.cast_signed()));
+            .set(OptionId::Threads, OptionValue::Number(most.cast_signed()));
         vec![Notice::Message(format!(
             "this machine has {most} processors, so Mola uses {most} threads, not {wanted}"
         ))]

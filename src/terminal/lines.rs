@@ -22,7 +22,7 @@ use std::thread;
 
 /// The answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum LineAnswer {
     /// A line.
     Line(String),
     /// Ctrl-C.
@@ -44,7 +44,7 @@ pub(super) struct Request {
 /// The thread that reads.
 pub(super) struct Lines {
     requests: Sender<Request>,
-    pub(super) answers: Receiver<Answer>,
+    pub(super) answers: Receiver<LineAnswer>,
     stage: Arc<Stage>,
 }
 
@@ -95,14 +95,14 @@ impl Lines {
     }
 }
 
-type Served = Result<(), crossbeam_channel::SendError<Answer>>;
+type Served = Result<(), crossbeam_channel::SendError<LineAnswer>>;
 
-fn serve_plain(asked: &Receiver<Request>, answer: &Sender<Answer>) -> Served {
+fn serve_plain(asked: &Receiver<Request>, answer: &Sender<LineAnswer>) -> Served {
     let mut reader = BufReader::new(io::stdin());
     for _ in asked {
         answer.send(match input::read_line(&mut reader) {
-            Ok(Some(line)) => Answer::Line(line.text),
-            _ => Answer::End,
+            Ok(Some(line)) => LineAnswer::Line(line.text),
+            _ => LineAnswer::End,
         })?;
     }
     Ok(())
@@ -111,14 +111,14 @@ fn serve_plain(asked: &Receiver<Request>, answer: &Sender<Answer>) -> Served {
 fn serve_editor(
     mut editor: Editor<Words, DefaultHistory>,
     asked: &Receiver<Request>,
-    answer: &Sender<Answer>,
+    answer: &Sender<LineAnswer>,
     stage: &Stage,
 ) -> Served {
     // The lines of a pasted text that have not been asked for.
     let mut pasted = VecDeque::new();
     for request in asked {
         if let Some(line) = pasted.pop_front() {
-            answer.send(Answer::Line(line))?;
+            answer.send(LineAnswer::Line(line))?;
             continue;
         }
         editor.set_helper(Some(Words::new(request.words)));
@@ -136,17 +136,17 @@ fn serve_editor(
                     let _ = editor.add_history_entry(line);
                     pasted.push_back(line.to_owned());
                 }
-                Answer::Line(pasted.pop_front().unwrap_or_default())
+                LineAnswer::Line(pasted.pop_front().unwrap_or_default())
             }
             Err(ReadlineError::Interrupted) => match editor.helper() {
-                Some(words) if words.has_text.get() => Answer::Discard,
-                _ => Answer::Interrupt,
+                Some(words) if words.has_text.get() => LineAnswer::Discard,
+                _ => LineAnswer::Interrupt,
             },
             // What is no UTF-8, as a terminal of another encoding sends it.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                Answer::Line(char::REPLACEMENT_CHARACTER.to_string())
+                LineAnswer::Line(char::REPLACEMENT_CHARACTER.to_string())
             }
-            Err(_) => Answer::End,
+            Err(_) => LineAnswer::End,
         })?;
     }
     Ok(())

@@ -25,8 +25,8 @@ use common::arguments::{fen, number};
 use common::console;
 use common::error::{Error, Result};
 use common::locale;
+use common::option_value::OptionValue;
 use common::output::Output;
-use common::value::Value;
 use engine_core::{AnyPosition, CastlingMode, Color, Variant};
 use full::Full;
 use lines::Lines;
@@ -203,7 +203,7 @@ fn set_strength(play: &mut Play, args: &Args) -> Result {
     }
     if let (Some(elo), Some(spec)) = (args.elo, Spec::of(OptionId::Elo)) {
         play.set(spec.id, spec.parse(&elo.to_string())?);
-        play.set(OptionId::LimitStrength, Value::Flag(true));
+        play.set(OptionId::LimitStrength, OptionValue::Flag(true));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Another engine as the opponent, in a separate thread.
 
-use arena::client::{Engine, EngineCommand, ErrorKind, Opponent, Request, SearchEvent};
+use arena::client::{Engine, EngineCommand, EngineRequest, ErrorKind, Opponent, SearchEvent};
 use common::error::Result;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine_core::search::Limits;
@@ -135,7 +135,7 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, urgency: &Urgency) ->
         .move_time
         .or(clock)
         .map(|time| began + time + TIME_MARGIN);
-    if let Err(error) = engine.begin(game, &Request::new(limits)) {
+    if let Err(error) = engine.begin(game, &EngineRequest::new(limits)) {
         return Reply::Fault(error.to_string());
     }
     let (mut is_stopped, mut is_leaving) = (false, false);

@@ -5,7 +5,7 @@ use arena::annotate::own_eval;
 use common::date;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, Color, Game, Variant};
-use pgn::{self, Comment, DeepEval, Eval, Lines, Opening, Problem, Tree, Writer};
+use pgn::{self, Comment, DeepEval, Eval, LineIndex, Opening, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
 /// What is known of a move beside it.
@@ -152,7 +152,7 @@ pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
     };
     let is_lost = |problem: &&Problem| !problem.kind.leaves_moves();
     if let Some(problem) = tree.problems.iter().find(is_lost) {
-        let place = Lines::new(bytes, 1).place(begin + problem.at);
+        let place = LineIndex::new(bytes, 1).location(begin + problem.at);
         return Err(format!("line {}: {}", place.line, problem.kind));
     }
     let tags = KEPT.iter().filter_map(|&name| {

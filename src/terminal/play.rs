@@ -7,7 +7,7 @@ use crate::options::OptionId;
 use crate::session::{Command, Session};
 use common::ENGINE_NAME;
 use common::error::Result;
-use common::value::Value;
+use common::option_value::OptionValue;
 use engine_core::search::{Limits, Score};
 use engine_core::{AnyPosition, ByColor, Color, Game, Move, Role, Termination, Variant, dispatch};
 use std::path::Path;
@@ -29,7 +29,7 @@ struct Terms {
 
 /// All that a saved game depends on: two games with the same record need not both be saved.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) struct Record {
+pub(super) struct SavedState {
     /// The moves with their notes, also those that were taken back and can be made again.
     line: Vec<(Option<Move>, Note)>,
     ending: Option<Ending>,
@@ -149,10 +149,10 @@ impl Play {
     }
 
     /// The game as it is now.
-    pub(super) fn record(&self) -> Record {
+    pub(super) fn record(&self) -> SavedState {
         let made = self.session.game().moves().iter().copied();
         let made = made.zip(self.notes.iter().copied());
-        Record {
+        SavedState {
             line: made.chain(self.undone.iter().rev().copied()).collect(),
             ending: self.ending,
             terms: self.terms.clone(),
@@ -161,7 +161,7 @@ impl Play {
 
     /// Whether a game of this record has all of the present one: moves that were taken back count
     /// until another is made in their place.
-    pub(super) fn is_within(&self, saved: &Record) -> bool {
+    pub(super) fn is_within(&self, saved: &SavedState) -> bool {
         let now = self.record();
         now == *saved || (!self.undone.is_empty() && now.line == saved.line)
     }
@@ -205,7 +205,7 @@ impl Play {
         self.session.options().number(OptionId::SkillLevel)
     }
 
-    pub(super) fn set(&mut self, id: OptionId, value: Value) {
+    pub(super) fn set(&mut self, id: OptionId, value: OptionValue) {
         self.session.execute(Command::Set(id, value));
     }
 

@@ -10,25 +10,25 @@ use std::sync::{Arc, OnceLock};
 
 /// The place of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum TableLocation {
     File(PathBuf),
     /// Built in, under this name.
     Memory(&'static str, &'static [u8]),
 }
 
-impl Place {
+impl TableLocation {
     /// What to call it in a message.
     pub(crate) fn display(&self) -> String {
         match self {
-            Place::File(path) => path.display().to_string(),
-            Place::Memory(name, _) => format!("{name} (built in)"),
+            TableLocation::File(path) => path.display().to_string(),
+            TableLocation::Memory(name, _) => format!("{name} (built in)"),
         }
     }
 
-    pub(crate) fn open(&self) -> io::Result<Source> {
+    pub(crate) fn open(&self) -> io::Result<TableBytes> {
         match self {
-            Place::File(path) => open(path),
-            Place::Memory(_, bytes) => Ok(Source::Memory(bytes)),
+            TableLocation::File(path) => open(path),
+            TableLocation::Memory(_, bytes) => Ok(TableBytes::Memory(bytes)),
         }
     }
 }
@@ -59,35 +59,35 @@ pub(crate) fn fault<T>(
 /// The bytes of an open table. A mapped file holds no file descriptor, so any number of tables
 /// can be open at once.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(crate) enum TableBytes {
     Map(Mmap),
     Read(Vec<u8>),
     Memory(&'static [u8]),
 }
 
-impl Deref for Source {
+impl Deref for TableBytes {
     type Target = [u8];
 
     #[inline(always)]
     fn deref(&self) -> &[u8] {
         match self {
-            Source::Map(map) => map,
-            Source::Read(bytes) => bytes,
-            Source::Memory(bytes) => bytes,
+            TableBytes::Map(map) => map,
+            TableBytes::Read(bytes) => bytes,
+            TableBytes::Memory(bytes) => bytes,
         }
     }
 }
 
-fn open(path: &Path) -> io::Result<Source> {
+fn open(path: &Path) -> io::Result<TableBytes> {
     // Before it is opened, for which a pipe waits.
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
     }
     // WebAssembly maps no files.
     if cfg!(target_family = "wasm") {
-        return std::fs::read(path).map(Source::Read);
+        return std::fs::read(path).map(TableBytes::Read);
     }
-    map(path).map(Source::Map)
+    map(path).map(TableBytes::Map)
 }
 
 #[expect(unsafe_code, reason = "a memory map cannot be had without")]

@@ -3,7 +3,7 @@
 
 use crate::{depth, game};
 use arena::client::{
-    Engine, EngineCommand, Error, ErrorKind, PlayResult, Protocol, Request, Result,
+    Engine, EngineCommand, EngineRequest, Error, ErrorKind, PlayResult, Protocol, Result,
 };
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Variant};
@@ -48,9 +48,9 @@ fn play(command: &EngineCommand) -> Result<PlayResult> {
         move_time: Some(Duration::from_secs(1)),
         ..Limits::default()
     };
-    let request = Request {
+    let request = EngineRequest {
         time_margin: Some(Duration::from_millis(500)),
-        ..Request::new(limits)
+        ..EngineRequest::new(limits)
     };
     Engine::start(command)?.play(&game(""), &request)
 }
@@ -161,9 +161,9 @@ fn a_hanging_engine_costs_its_time_and_no_more() {
     // An engine that does not read: writing to it does not block.
     let mut engine = start(&uci("sleep 100")).unwrap();
     let long = game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(1500));
-    let request = Request {
+    let request = EngineRequest {
         time_margin: Some(Duration::from_millis(10)),
-        ..Request::new(depth(1))
+        ..EngineRequest::new(depth(1))
     };
     let began = Instant::now();
     for _ in 0..5 {
@@ -267,9 +267,9 @@ fn oddities_are_understood() {
 #[test]
 fn a_draw_is_accepted_without_a_move() {
     let mut engine = start(&xboard("echo offer draw")).unwrap();
-    let request = Request {
+    let request = EngineRequest {
         draw_offered: true,
-        ..Request::new(depth(1))
+        ..EngineRequest::new(depth(1))
     };
     let played = engine.play(&game("e4"), &request).unwrap();
     assert!(played.draw_offered && played.best.is_none());
@@ -278,7 +278,7 @@ fn a_draw_is_accepted_without_a_move() {
 #[test]
 fn an_engine_may_resign_on_the_time_of_its_opponent() {
     let mut engine = start(&xboard("echo move e2e4; echo resign")).unwrap();
-    let request = Request::new(depth(1));
+    let request = EngineRequest::new(depth(1));
     assert!(engine.play(&game(""), &request).unwrap().best.is_some());
     std::thread::sleep(Duration::from_millis(300));
     let played = engine.play(&game("e4 e5"), &request).unwrap();
@@ -300,9 +300,9 @@ fn an_engine_that_hangs_after_a_ponder_hit_has_its_time() {
         ponder: true,
         ..Limits::default()
     };
-    let request = Request {
+    let request = EngineRequest {
         time_margin: Some(Duration::ZERO),
-        ..Request::new(limits)
+        ..EngineRequest::new(limits)
     };
     let mut engine = start(&uci("true")).unwrap();
     engine.begin(&game("e4 e5"), &request).unwrap();
@@ -324,8 +324,10 @@ fn the_answer_to_an_abandoned_search_may_be_no_move() {
         infinite: true,
         ..Limits::default()
     };
-    engine.begin(&game(""), &Request::new(endless)).unwrap();
-    let played = engine.play(&game(""), &Request::new(depth(1)));
+    engine
+        .begin(&game(""), &EngineRequest::new(endless))
+        .unwrap();
+    let played = engine.play(&game(""), &EngineRequest::new(depth(1)));
     assert!(played.unwrap().best.is_some());
 }
 
@@ -335,7 +337,7 @@ fn a_variant_that_is_not_listed_is_not_played() {
         uci) echo option name UCI_Variant type combo default chess var chess; echo uciok;;
         isready) echo readyok;; go*) echo bestmove e2e4;; esac; done";
     let mut engine = start(&script(text, Protocol::Uci)).unwrap();
-    let request = Request::new(depth(1));
+    let request = EngineRequest::new(depth(1));
     assert!(engine.play(&game(""), &request).unwrap().best.is_some());
     let atomic = Game::new(AnyPosition::start(Variant::Atomic));
     let error = engine.play(&atomic, &request).unwrap_err();
@@ -362,7 +364,7 @@ fn root_moves_are_excluded_in_the_analysis() {
         search_moves: vec![only],
         ..depth(3)
     };
-    let request = Request::analysis(limits);
+    let request = EngineRequest::analysis(limits);
     let mut engine = start(&xboard("*e2e4*")).unwrap();
     let (lines, played) = engine.analyse(&root, &request).unwrap();
     assert_eq!(
@@ -379,7 +381,7 @@ fn an_interrupt_ends_every_wait() {
     let (sender, interrupt) = crossbeam_channel::bounded::<()>(0);
     let command = uci("sleep 100");
     let mut engine = Engine::start_with(&command, Duration::from_secs(5), interrupt).unwrap();
-    let waiting = std::thread::spawn(move || engine.play(&game(""), &Request::new(depth(1))));
+    let waiting = std::thread::spawn(move || engine.play(&game(""), &EngineRequest::new(depth(1))));
     std::thread::sleep(Duration::from_millis(100));
     drop(sender);
     let error = waiting.join().unwrap().err().unwrap();

@@ -1,8 +1,10 @@
 //! Mola's client with Mola as the engine.
 
 use crate::{depth, game, mola};
-use arena::client::{Engine, ErrorKind, Kind, Protocol, Request, Score, SearchEvent};
-use common::value::Value;
+use arena::client::{
+    Engine, EngineOptionKind, EngineRequest, ErrorKind, Protocol, Score, SearchEvent,
+};
+use common::option_value::OptionValue;
 use engine_core::search::{Clock, Limits};
 use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Variant};
 use std::time::Duration;
@@ -34,7 +36,9 @@ fn play_to_the_end() {
         engine.new_game(None).unwrap();
         // The engine plays both sides, so XBoard is set up anew for each move.
         for _ in 0..12 {
-            let played = engine.play(&game, &Request::new(limits.clone())).unwrap();
+            let played = engine
+                .play(&game, &EngineRequest::new(limits.clone()))
+                .unwrap();
             assert!(played.info.score.is_some() && played.info.depth.is_some());
             assert_eq!(played.info.pv.first().copied(), played.best);
             game.play(played.best.unwrap());
@@ -43,7 +47,7 @@ fn play_to_the_end() {
         let other = crate::game("e4 e5 Bc4 d6");
         assert!(
             engine
-                .play(&other, &Request::new(limits.clone()))
+                .play(&other, &EngineRequest::new(limits.clone()))
                 .unwrap()
                 .best
                 .is_some()
@@ -52,7 +56,7 @@ fn play_to_the_end() {
         engine.new_game(None).unwrap();
         assert!(
             engine
-                .play(&crate::game("d4"), &Request::new(limits))
+                .play(&crate::game("d4"), &EngineRequest::new(limits))
                 .unwrap()
                 .best
                 .is_some()
@@ -69,14 +73,16 @@ fn analysis() {
     for protocol in BOTH {
         let mut engine = start(protocol);
         let mate = game(MATE_IN_ONE);
-        let (lines, played) = engine.analyse(&mate, &Request::analysis(depth(4))).unwrap();
+        let (lines, played) = engine
+            .analyse(&mate, &EngineRequest::analysis(depth(4)))
+            .unwrap();
         let score = lines[0].score.unwrap();
         assert_eq!(score.relative, Score::Mate(1), "{protocol}");
         let san = mate.position().to_san(played.best.unwrap());
         assert_eq!(san, "Qxf7#");
         // Streaming, until stopped.
         engine
-            .begin(&game("d4"), &Request::analysis(Limits::default()))
+            .begin(&game("d4"), &EngineRequest::analysis(Limits::default()))
             .unwrap();
         let mut told = 0;
         loop {
@@ -97,7 +103,7 @@ fn analysis() {
             ..Limits::default()
         };
         let (_, played) = engine
-            .analyse(&game(""), &Request::analysis(timed))
+            .analyse(&game(""), &EngineRequest::analysis(timed))
             .unwrap();
         assert!(played.elapsed < Duration::from_secs(5));
     }
@@ -106,14 +112,14 @@ fn analysis() {
 #[test]
 fn several_lines_and_root_moves() {
     let mut engine = start(Protocol::Uci);
-    let request = Request {
+    let request = EngineRequest {
         multi_pv: Some(3),
-        ..Request::analysis(depth(4))
+        ..EngineRequest::analysis(depth(4))
     };
     let (lines, _) = engine.analyse(&game(""), &request).unwrap();
     assert_eq!(lines.len(), 3);
     assert!(lines[0].score.unwrap().relative >= lines[2].score.unwrap().relative);
-    assert_eq!(engine.value("MultiPV"), Some(&Value::Number(3)));
+    assert_eq!(engine.value("MultiPV"), Some(&OptionValue::Number(3)));
     for protocol in BOTH {
         let mut engine = start(protocol);
         let root = game("");
@@ -122,10 +128,14 @@ fn several_lines_and_root_moves() {
             search_moves: vec![only],
             ..depth(3)
         };
-        let (_, played) = engine.analyse(&root, &Request::analysis(limits)).unwrap();
+        let (_, played) = engine
+            .analyse(&root, &EngineRequest::analysis(limits))
+            .unwrap();
         assert_eq!(played.best, Some(only), "{protocol}");
         // The next search considers all moves again.
-        let (_, played) = engine.analyse(&root, &Request::analysis(depth(3))).unwrap();
+        let (_, played) = engine
+            .analyse(&root, &EngineRequest::analysis(depth(3)))
+            .unwrap();
         assert_ne!(played.best, Some(only), "{protocol}");
     }
 }
@@ -137,18 +147,20 @@ fn options_of_a_request_are_restored() {
     engine
         .configure(&[pair("hash", "4"), pair("Clear Hash", "")])
         .unwrap();
-    let request = Request {
+    let request = EngineRequest {
         options: vec![pair("Hash", "2"), pair("Skill Level", "3")],
-        ..Request::new(depth(2))
+        ..EngineRequest::new(depth(2))
     };
     engine.play(&game(""), &request).unwrap();
-    assert_eq!(engine.value("Hash"), Some(&Value::Number(2)));
-    engine.play(&game(""), &Request::new(depth(2))).unwrap();
-    assert_eq!(engine.value("Hash"), Some(&Value::Number(4)));
-    assert_eq!(engine.value("Skill Level"), Some(&Value::Number(20)));
+    assert_eq!(engine.value("Hash"), Some(&OptionValue::Number(2)));
+    engine
+        .play(&game(""), &EngineRequest::new(depth(2)))
+        .unwrap();
+    assert_eq!(engine.value("Hash"), Some(&OptionValue::Number(4)));
+    assert_eq!(engine.value("Skill Level"), Some(&OptionValue::Number(20)));
     assert!(matches!(
         engine.option("Hash").unwrap().kind,
-        Kind::Spin { min: Some(1), .. }
+        EngineOptionKind::Spin { min: Some(1), .. }
     ));
     for (name, value) in [
         ("Hash", "0"),
@@ -164,7 +176,7 @@ fn options_of_a_request_are_restored() {
     engine
         .configure(&[pair("Hash", "8"), pair("Threads", "1")])
         .unwrap();
-    assert_eq!(engine.value("memory"), Some(&Value::Number(8)));
+    assert_eq!(engine.value("memory"), Some(&OptionValue::Number(8)));
 }
 
 #[test]
@@ -176,17 +188,19 @@ fn pondering() {
         ..depth(3)
     };
     engine
-        .begin(&position, &Request::new(limits.clone()))
+        .begin(&position, &EngineRequest::new(limits.clone()))
         .unwrap();
     // No best move until ponderhit, even when the depth is reached.
     std::thread::sleep(Duration::from_millis(100));
     engine.ponder_hit();
     assert!(engine.wait().unwrap().best.is_some());
     // A wrong guess: the next search starts anyway.
-    engine.begin(&position, &Request::new(limits)).unwrap();
+    engine
+        .begin(&position, &EngineRequest::new(limits))
+        .unwrap();
     assert!(
         engine
-            .play(&game("d4"), &Request::new(depth(2)))
+            .play(&game("d4"), &EngineRequest::new(depth(2)))
             .unwrap()
             .best
             .is_some()
@@ -194,9 +208,9 @@ fn pondering() {
     // An XBoard engine continues by itself when the opponent has moved.
     let mut engine = start(Protocol::XBoard);
     let mut game = game("e4");
-    let request = Request {
+    let request = EngineRequest {
         may_ponder: true,
-        ..Request::new(depth(4))
+        ..EngineRequest::new(depth(4))
     };
     for reply in ["d4", "Nf3"] {
         let played = engine.play(&game, &request).unwrap();
@@ -213,7 +227,7 @@ fn chess960_and_positions() {
         let mut engine = start(protocol);
         let mut game = Game::new(AnyPosition::chess960(3));
         for _ in 0..20 {
-            let played = engine.play(&game, &Request::new(depth(2))).unwrap();
+            let played = engine.play(&game, &EngineRequest::new(depth(2))).unwrap();
             game.play(played.best.unwrap());
         }
         let fen = "4k3/8/8/8/8/8/4P3/4K2R b K - 3 20";
@@ -222,7 +236,7 @@ fn chess960_and_positions() {
         let game = Game::new(position);
         assert!(
             engine
-                .play(&game, &Request::new(depth(3)))
+                .play(&game, &EngineRequest::new(depth(3)))
                 .unwrap()
                 .best
                 .is_some()
@@ -234,7 +248,7 @@ fn chess960_and_positions() {
 fn a_finished_game_has_no_move() {
     let mut engine = start(Protocol::Uci);
     let mated = game("f3 e5 g4 Qh4");
-    let played = engine.play(&mated, &Request::new(depth(2))).unwrap();
+    let played = engine.play(&mated, &EngineRequest::new(depth(2))).unwrap();
     assert_eq!(
         (played.best, played.info.score.unwrap().relative),
         (None, Score::Mate(0))
@@ -242,7 +256,7 @@ fn a_finished_game_has_no_move() {
     let start = AnyPosition::start(Variant::Standard);
     assert!(
         engine
-            .play(&Game::new(start), &Request::new(depth(1)))
+            .play(&Game::new(start), &EngineRequest::new(depth(1)))
             .unwrap()
             .best
             .is_some()

@@ -6,33 +6,33 @@ use super::rays::{BISHOP_STEPS, ROOK_STEPS, walk};
 use crate::types::{Bitboard, Square};
 
 /// The two lines of a rook or a bishop through each square.
-pub(super) struct Lines([[Line; 2]; 64]);
+pub(super) struct LineMasks([[LineMask; 2]; 64]);
 
 /// A line through a square, less the square itself.
 #[derive(Clone, Copy)]
-struct Line {
+struct LineMask {
     /// Its squares before that square.
     below: u64,
     /// Those after it.
     above: u64,
 }
 
-pub(super) static ROOK: Lines = Lines::new(ROOK_STEPS);
-pub(super) static BISHOP: Lines = Lines::new(BISHOP_STEPS);
+pub(super) static ROOK: LineMasks = LineMasks::new(ROOK_STEPS);
+pub(super) static BISHOP: LineMasks = LineMasks::new(BISHOP_STEPS);
 
-impl Lines {
+impl LineMasks {
     /// The lines of steps, where `steps[i]` and `steps[i + 2]` are opposite.
-    const fn new(steps: [(i8, i8); 4]) -> Lines {
-        let mut lines = [[Line::EMPTY; 2]; 64];
+    const fn new(steps: [(i8, i8); 4]) -> LineMasks {
+        let mut lines = [[LineMask::EMPTY; 2]; 64];
         let mut square = 0;
         while square < 64 {
             lines[square] = [
-                Line::new(square, &[steps[0], steps[2]]),
-                Line::new(square, &[steps[1], steps[3]]),
+                LineMask::new(square, &[steps[0], steps[2]]),
+                LineMask::new(square, &[steps[1], steps[3]]),
             ];
             square += 1;
         }
-        Lines(lines)
+        LineMasks(lines)
     }
 
     /// The attack set for this occupancy.
@@ -43,13 +43,13 @@ impl Lines {
     }
 }
 
-impl Line {
-    const EMPTY: Line = Line { below: 0, above: 0 };
+impl LineMask {
+    const EMPTY: LineMask = LineMask { below: 0, above: 0 };
 
-    const fn new(square: usize, steps: &[(i8, i8)]) -> Line {
+    const fn new(square: usize, steps: &[(i8, i8)]) -> LineMask {
         let line = walk(Square::ALL[square], steps, 0).0;
         let before = (1 << square) - 1;
-        Line {
+        LineMask {
             below: line & before,
             above: line & !before,
         }

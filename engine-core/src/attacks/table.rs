@@ -1,7 +1,7 @@
 //! Attack sets of sliders in one shared table, indexed by PEXT where the target has BMI2 and by "fancy"
 //! magic multiplication elsewhere (<https://www.chessprogramming.org/Magic_Bitboards>).
 
-use super::lines::{self, Lines};
+use super::lines::{self, LineMasks};
 use super::rays::{BISHOP_STEPS, ROOK_STEPS, walk};
 use crate::types::{Bitboard, Square};
 use core::ops::Range;
@@ -111,7 +111,7 @@ static SLIDER: [Bitboard; SLIDER_SIZE] = {
     table
 };
 
-const fn fill(table: &mut [Bitboard; SLIDER_SIZE], sliders: &Sliders, lines: &Lines) {
+const fn fill(table: &mut [Bitboard; SLIDER_SIZE], sliders: &Sliders, lines: &LineMasks) {
     let mut square = 0;
     while square < 64 {
         let mask = sliders.masks[square];

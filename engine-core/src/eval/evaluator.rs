@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::eval::file::WeightsFile;
     use crate::eval::vectors::{OUTPUT_BUCKETS, OUTPUT_UNIT, VectorsFile};
-    use crate::eval::{Layout, THREATS, evaluate_with};
+    use crate::eval::{THREATS, WeightsLayout, evaluate_with};
     use crate::rules::{Atomic, Crazyhouse, Horde, Pockets, RacingKings, ThreeCheck};
     use crate::types::Role;
     use crate::{Setup, Variant, zobrist};
@@ -199,7 +199,7 @@ mod tests {
             seed = zobrist::splitmix64(seed);
             (seed >> 33) as i32 % (2 * most + 1) - most
         };
-        let layout = Layout::of(variant);
+        let layout = WeightsLayout::of(variant);
         let mut integers = |count: usize, most: i32| -> Vec<i16> {
             (0..count).map(|_| random(most) as i16).collect()
         };

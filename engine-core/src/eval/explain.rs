@@ -35,15 +35,15 @@ pub struct Explanation {
     /// The weight of the middlegame values, from 0 to [`Explanation::TOTAL_PHASE`].
     pub phase: i32,
     /// The piece-square tables.
-    pub tables: Part,
+    pub tables: TaperedTerm,
     /// The threats of both sides, if the weights know them.
-    pub threats: Option<Part>,
+    pub threats: Option<TaperedTerm>,
     /// The bonus of the side to move.
-    pub tempo: Part,
+    pub tempo: TaperedTerm,
     /// The extra terms of the variant.
-    pub extra: Part,
+    pub extra: TaperedTerm,
     /// The piece-square vectors, if there are any.
-    pub vectors: Option<VectorPart>,
+    pub vectors: Option<VectorTerm>,
     /// The pieces from a1 to h8, each with its contribution: the value less that of the position
     /// without the piece. `None` for a royal king, which cannot be removed.
     pub pieces: Vec<(Square, Piece, Option<i32>)>,
@@ -51,7 +51,7 @@ pub struct Explanation {
 
 /// A part that differs between middlegame and endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Part {
+pub struct TaperedTerm {
     /// With all material on the board.
     pub middlegame: i32,
     /// In a bare endgame.
@@ -62,7 +62,7 @@ pub struct Part {
 
 /// The part of the vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VectorPart {
+pub struct VectorTerm {
     /// What they add to the value.
     pub value: i32,
     /// What they would add without their limit.
@@ -94,7 +94,7 @@ pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> 
             parts.add(for_white(position, threats))
         }),
         tempo: parts.add(for_white(position, weights.tempo)),
-        extra: Part {
+        extra: TaperedTerm {
             middlegame: extra,
             endgame: extra,
             tapered: extra,
@@ -123,10 +123,10 @@ struct Parts {
 }
 
 impl Parts {
-    fn add(&mut self, part: Tapered) -> Part {
+    fn add(&mut self, part: Tapered) -> TaperedTerm {
         let before = taper(self.sum, self.phase);
         self.sum += part;
-        Part {
+        TaperedTerm {
             middlegame: part.middlegame(),
             endgame: part.endgame(),
             tapered: taper(self.sum, self.phase) - before,
@@ -138,11 +138,11 @@ fn vector_part<R: EvalRules>(
     position: &Position<R>,
     vectors: &Vectors,
     sums: &ByColor<Accumulator>,
-) -> VectorPart {
+) -> VectorTerm {
     let turn = position.turn();
     let pieces = position.board().occupied().count() as usize;
     let unclipped = vectors.unclipped(&sums[turn].vector, &sums[!turn].vector, pieces);
-    VectorPart {
+    VectorTerm {
         value: for_white(position, vectors.clip(unclipped)),
         unclipped: for_white(position, unclipped),
         bucket: output_bucket(pieces),
@@ -214,7 +214,7 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_board(f)?;
         write!(f, "\nPart      Middlegame    Endgame    Tapered\n")?;
-        let extra = (self.extra != Part::default()).then_some(self.extra);
+        let extra = (self.extra != TaperedTerm::default()).then_some(self.extra);
         let parts = [
             ("Tables", Some(self.tables)),
             ("Threats", self.threats),
@@ -244,7 +244,9 @@ impl fmt::Display for Explanation {
 mod tests {
     use super::*;
     use crate::eval::file::WeightsFile;
-    use crate::eval::{Layout, OUTPUT_BUCKETS, OUTPUT_UNIT, TABLE_SIZE, THREATS, VectorsFile};
+    use crate::eval::{
+        OUTPUT_BUCKETS, OUTPUT_UNIT, TABLE_SIZE, THREATS, VectorsFile, WeightsLayout,
+    };
     use crate::{CastlingMode, Setup, Variant, zobrist};
 
     /// Positions of a random game, as long as there are kings.
@@ -341,7 +343,7 @@ mod tests {
                 before = part;
             }
         }
-        let layout = Layout::of(Variant::Standard);
+        let layout = WeightsLayout::of(Variant::Standard);
         let most = [i16::MAX, i16::MIN];
         let weight = |at: usize| {
             let is_own = at % TABLE_SIZE < TABLE_SIZE / 2;
@@ -363,7 +365,7 @@ mod tests {
 
     #[test]
     fn the_limit_is_told() {
-        let layout = Layout::of(Variant::Atomic);
+        let layout = WeightsLayout::of(Variant::Atomic);
         let file = WeightsFile {
             variant: Variant::Atomic,
             tempo: [0, 0],
@@ -381,7 +383,7 @@ mod tests {
         let weights = Weights::from_bytes(&file.to_bytes()).expect("usable weights");
         let start = AnyPosition::start(Variant::Atomic);
         let explanation = Explanation::of(&start, &Arc::new(weights));
-        let part = VectorPart {
+        let part = VectorTerm {
             value: 800,
             unclipped: 900,
             bucket: 7,

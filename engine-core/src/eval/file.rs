@@ -14,7 +14,7 @@
 //! |---|---|
 //! | 2 | the tempo bonus in centipawns, middlegame and endgame |
 //! | 2 for each of 32 | version 3: what the [threats](super::threats()) are worth to the side to move, likewise |
-//! | 2 for each weight | tables of [`Layout::table_size`] such pairs |
+//! | 2 for each weight | tables of [`WeightsLayout::table_size`] such pairs |
 //!
 //! With vectors there follow, `width` being N:
 //!
@@ -28,7 +28,7 @@
 //!
 //! The last 8 bytes are the FNV-1a hash of all before.
 
-use super::perspective::Layout;
+use super::perspective::WeightsLayout;
 use super::threats::THREATS;
 use super::vectors::{
     BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, VectorsFile, WEIGHT_MAX, WIDTH,
@@ -108,7 +108,7 @@ impl WeightsFile {
     /// # Errors
     /// When the weights are not of the variant's shape or too large.
     pub fn check(&self) -> Result<(), WeightsError> {
-        let layout = Layout::of(self.variant);
+        let layout = WeightsLayout::of(self.variant);
         let wrong_shape = Err(WeightsError::Shape(self.variant));
         if self.tables.len() != layout.tables() * layout.table_size()
             || ![0, THREATS].contains(&self.threats.len())
@@ -153,7 +153,7 @@ impl WeightsFile {
             .vectors
             .as_ref()
             .map_or(0, |vectors| vectors.features.len() / width.max(1));
-        let table_size = Layout::of(self.variant).table_size();
+        let table_size = WeightsLayout::of(self.variant).table_size();
         let mut bytes = MAGIC.to_vec();
         let version = if self.threats.is_empty() {
             WITHOUT_THREATS
@@ -209,7 +209,7 @@ impl WeightsFile {
         } else {
             THREATS
         };
-        let file = Reader { rest }.weights(variant, threats);
+        let file = WeightsReader { rest }.weights(variant, threats);
         let file = file.ok_or(WeightsError::Damaged)?;
         file.check()?;
         Ok(file)
@@ -238,11 +238,11 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 /// The bytes left to read.
-struct Reader<'a> {
+struct WeightsReader<'a> {
     rest: &'a [u8],
 }
 
-impl Reader<'_> {
+impl WeightsReader<'_> {
     fn count(&mut self) -> Option<usize> {
         let (two, rest) = self.rest.split_first_chunk()?;
         self.rest = rest;
@@ -281,7 +281,7 @@ impl Reader<'_> {
         let [tables, width, rows] = [self.count()?, self.count()?, self.count()?];
         let tempo = self.integers(2)?.try_into().ok()?;
         let threats = self.pairs(threats)?;
-        let tables = self.pairs(tables * Layout::of(variant).table_size())?;
+        let tables = self.pairs(tables * WeightsLayout::of(variant).table_size())?;
         let vectors = if width == 0 {
             None
         } else {
@@ -312,7 +312,7 @@ mod tests {
     use crate::eval::TABLE_SIZE;
 
     fn small() -> WeightsFile {
-        let rows = Layout::of(Variant::Atomic).vector_rows();
+        let rows = WeightsLayout::of(Variant::Atomic).vector_rows();
         WeightsFile {
             variant: Variant::Atomic,
             tempo: [-3, 4],
@@ -370,10 +370,10 @@ mod tests {
         for integer in integers {
             push_integer(&mut bytes, integer);
         }
-        let mut reader = Reader { rest: &bytes };
+        let mut reader = WeightsReader { rest: &bytes };
         assert_eq!(integers.map(|_| reader.integer()), integers.map(Some));
         assert_eq!(reader.integer(), None);
-        assert_eq!(Reader { rest: &[0xFF; 9] }.integer(), None);
+        assert_eq!(WeightsReader { rest: &[0xFF; 9] }.integer(), None);
     }
 
     #[test]

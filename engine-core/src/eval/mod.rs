@@ -19,9 +19,9 @@ mod weights;
 
 pub use centipawns::Centipawns;
 pub(crate) use evaluator::Evaluator;
-pub use explain::{Explanation, Part, VectorPart, explain};
+pub use explain::{Explanation, TaperedTerm, VectorTerm, explain};
 pub use file::{WeightsError, WeightsFile};
-pub use perspective::{Layout, Perspective, TABLE_SIZE};
+pub use perspective::{Perspective, TABLE_SIZE, WeightsLayout};
 pub use rules::EvalRules;
 pub use threats::{THREATS, threats};
 pub(crate) use tracker::{DirtyPieces, Tracker};

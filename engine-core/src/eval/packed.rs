@@ -1,5 +1,5 @@
-//! Files of weights as the build script packs them: LZMA of the header, the bytes of all integers,
-//! first the low ones of all, and the hash. High bytes are nearly all alike.
+//! Weights files as the build script compresses them: LZMA over the header, the four byte planes of
+//! the integers (all lowest bytes first), and the hash. The planes of high bytes are nearly constant.
 
 use super::file::push_unsigned;
 use lzma_rust2::LzmaReader;

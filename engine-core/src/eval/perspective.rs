@@ -40,9 +40,9 @@ pub const TABLE_SIZE: usize = 2 * 6 * 64;
 /// The layout of a variant's weights: how they are divided into tables, and how a side sees the
 /// board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
-    tables: Tables,
-    vectors: Tables,
+pub struct WeightsLayout {
+    tables: TableDivision,
+    vectors: TableDivision,
     /// Features of each side beside its pieces on squares: see [`EvalRules::extra_features`].
     ///
     /// [`EvalRules::extra_features`]: super::EvalRules::extra_features
@@ -55,60 +55,60 @@ pub struct Layout {
 
 /// Which tables of weights there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tables {
+enum TableDivision {
     Single,
     BySide,
     ByKingBucket,
 }
 
-impl Layout {
+impl WeightsLayout {
     /// A table for each king bucket.
-    pub(super) const KING_BUCKETS: Layout = Layout {
-        tables: Tables::ByKingBucket,
-        vectors: Tables::ByKingBucket,
+    pub(super) const KING_BUCKETS: WeightsLayout = WeightsLayout {
+        tables: TableDivision::ByKingBucket,
+        vectors: TableDivision::ByKingBucket,
         extras: 0,
         flipped: true,
         mirrored: true,
     };
     /// A table for each king bucket, but a single set of vectors, which needs fewer games to learn.
-    pub(super) const SINGLE_VECTORS: Layout = Layout {
-        vectors: Tables::Single,
-        ..Layout::KING_BUCKETS
+    pub(super) const SINGLE_VECTORS: WeightsLayout = WeightsLayout {
+        vectors: TableDivision::Single,
+        ..WeightsLayout::KING_BUCKETS
     };
     /// A single table, mirrored by the king.
-    pub(super) const MIRRORED: Layout = Layout {
-        tables: Tables::Single,
-        ..Layout::SINGLE_VECTORS
+    pub(super) const MIRRORED: WeightsLayout = WeightsLayout {
+        tables: TableDivision::Single,
+        ..WeightsLayout::SINGLE_VECTORS
     };
     /// A table for each side, where the sides play different games.
-    pub(super) const BY_SIDE: Layout = Layout {
-        tables: Tables::BySide,
-        vectors: Tables::BySide,
-        ..Layout::KING_BUCKETS
+    pub(super) const BY_SIDE: WeightsLayout = WeightsLayout {
+        tables: TableDivision::BySide,
+        vectors: TableDivision::BySide,
+        ..WeightsLayout::KING_BUCKETS
     };
     /// A single table for both sides, which run to the same rank.
-    pub(super) const RACE: Layout = Layout {
+    pub(super) const RACE: WeightsLayout = WeightsLayout {
         flipped: false,
-        ..Layout::MIRRORED
+        ..WeightsLayout::MIRRORED
     };
     /// A single table, where the king is a piece like others.
-    pub(super) const KINGLESS: Layout = Layout {
+    pub(super) const KINGLESS: WeightsLayout = WeightsLayout {
         mirrored: false,
-        ..Layout::MIRRORED
+        ..WeightsLayout::MIRRORED
     };
 
     /// The same with this many features of each side beside its pieces on squares, 32 at most.
-    pub(super) const fn with_extras(self, extras: u8) -> Layout {
+    pub(super) const fn with_extras(self, extras: u8) -> WeightsLayout {
         assert!(extras <= 32);
-        Layout { extras, ..self }
+        WeightsLayout { extras, ..self }
     }
 
     /// The number of tables.
     pub const fn tables(self) -> usize {
         match self.tables {
-            Tables::Single => 1,
-            Tables::BySide => 2,
-            Tables::ByKingBucket => BUCKETS,
+            TableDivision::Single => 1,
+            TableDivision::BySide => 2,
+            TableDivision::ByKingBucket => BUCKETS,
         }
     }
 
@@ -127,9 +127,9 @@ impl Layout {
     pub const fn vector_rows(self) -> usize {
         self.table_size()
             * match self.vectors {
-                Tables::Single => 1,
-                Tables::BySide => 2,
-                Tables::ByKingBucket => VECTOR_BUCKETS,
+                TableDivision::Single => 1,
+                TableDivision::BySide => 2,
+                TableDivision::ByKingBucket => VECTOR_BUCKETS,
             }
     }
 }
@@ -150,7 +150,7 @@ pub struct Perspective {
 impl Perspective {
     /// The perspective of a side with its king on this square.
     #[inline]
-    pub fn new(layout: Layout, color: Color, king: Option<Square>) -> Perspective {
+    pub fn new(layout: WeightsLayout, color: Color, king: Option<Square>) -> Perspective {
         let ranks = if layout.flipped && !color.is_white() {
             56
         } else {
@@ -158,8 +158,8 @@ impl Perspective {
         };
         let size = layout.table_size() as u16;
         let side_table = match layout.tables {
-            Tables::BySide => color.index() as u16 * size,
-            Tables::Single | Tables::ByKingBucket => 0,
+            TableDivision::BySide => color.index() as u16 * size,
+            TableDivision::Single | TableDivision::ByKingBucket => 0,
         };
         let Some(king) = king.filter(|_| layout.mirrored) else {
             return Perspective {
@@ -177,8 +177,8 @@ impl Perspective {
             (file - 4, 0)
         };
         let first = |tables, buckets: &[[u16; 4]; 8]| match tables {
-            Tables::ByKingBucket => buckets[rank][bucket_file] * size,
-            Tables::Single | Tables::BySide => side_table,
+            TableDivision::ByKingBucket => buckets[rank][bucket_file] * size,
+            TableDivision::Single | TableDivision::BySide => side_table,
         };
         Perspective {
             color,
@@ -189,13 +189,13 @@ impl Perspective {
     }
 
     /// The index of the weight of a piece on a square, below the tables times
-    /// [`Layout::table_size`].
+    /// [`WeightsLayout::table_size`].
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         usize::from(self.table) + self.seen(piece, square)
     }
 
-    /// The index of the vector of a piece on a square, below [`Layout::vector_rows`].
+    /// The index of the vector of a piece on a square, below [`WeightsLayout::vector_rows`].
     #[inline(always)]
     pub fn vector_row(self, piece: Piece, square: Square) -> usize {
         usize::from(self.vectors) + self.seen(piece, square)
@@ -203,7 +203,7 @@ impl Perspective {
 
     /// The indices of the weight and the vector of one of a side's extra features.
     #[inline(always)]
-    pub fn extra_feature(self, layout: Layout, color: Color, extra: usize) -> [usize; 2] {
+    pub fn extra_feature(self, layout: WeightsLayout, color: Color, extra: usize) -> [usize; 2] {
         let theirs = usize::from(color != self.color);
         let seen = TABLE_SIZE + theirs * layout.extras() + extra;
         [self.table, self.vectors].map(|first| usize::from(first) + seen)
@@ -225,13 +225,14 @@ mod tests {
     #[test]
     fn every_feature_is_in_range_and_both_sides_see_alike() {
         for king in Square::ALL {
-            let white = Perspective::new(Layout::KING_BUCKETS, Color::White, Some(king));
-            let black = Perspective::new(Layout::KING_BUCKETS, Color::Black, Some(king.flip()));
+            let white = Perspective::new(WeightsLayout::KING_BUCKETS, Color::White, Some(king));
+            let black =
+                Perspective::new(WeightsLayout::KING_BUCKETS, Color::Black, Some(king.flip()));
             for square in Square::ALL {
                 for role in Role::ALL {
                     let own = white.feature(role.of(Color::White), square);
                     let enemy = white.feature(role.of(Color::Black), square);
-                    let layout = Layout::KING_BUCKETS;
+                    let layout = WeightsLayout::KING_BUCKETS;
                     let features = layout.tables() * TABLE_SIZE;
                     assert!(own < features && enemy < features && own != enemy);
                     let row = white.vector_row(role.of(Color::Black), square);
@@ -245,7 +246,8 @@ mod tests {
 
     #[test]
     fn the_king_is_seen_on_the_right() {
-        let perspective = Perspective::new(Layout::KING_BUCKETS, Color::Black, Some(Square::C8));
+        let perspective =
+            Perspective::new(WeightsLayout::KING_BUCKETS, Color::Black, Some(Square::C8));
         let seen = perspective.feature(Role::King.of(Color::Black), Square::C8) % 64;
         assert_eq!(Square::ALL[seen], Square::F1);
     }

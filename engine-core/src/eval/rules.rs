@@ -1,7 +1,7 @@
 //! What differs between variants in the evaluation.
 
 use super::extra;
-use super::perspective::Layout;
+use super::perspective::WeightsLayout;
 use crate::rules::{
     Atomic, Crazyhouse, Horde, KingOfTheHill, Losing, RacingKings, Rules, Standard, ThreeCheck,
 };
@@ -27,7 +27,7 @@ macro_rules! weights_file {
 pub trait EvalRules: Rules {
     /// How the weights are divided into tables, and how a side sees the board.
     #[doc(hidden)]
-    const LAYOUT: Layout = Layout::KING_BUCKETS;
+    const LAYOUT: WeightsLayout = WeightsLayout::KING_BUCKETS;
     /// The weights file: tables, and vectors if the variant has any.
     #[doc(hidden)]
     const WEIGHTS: &'static [u8];
@@ -54,10 +54,10 @@ pub trait EvalRules: Rules {
     }
 }
 
-impl Layout {
+impl WeightsLayout {
     /// The layout of a variant.
-    pub fn of(variant: Variant) -> Layout {
-        fn layout<R: EvalRules>(_: &Position<R>) -> Layout {
+    pub fn of(variant: Variant) -> WeightsLayout {
+        fn layout<R: EvalRules>(_: &Position<R>) -> WeightsLayout {
             R::LAYOUT
         }
         dispatch!(&AnyPosition::start(variant), |start| layout(start))
@@ -70,13 +70,13 @@ impl EvalRules for Standard {
 }
 
 impl EvalRules for KingOfTheHill {
-    const LAYOUT: Layout = Layout::SINGLE_VECTORS;
+    const LAYOUT: WeightsLayout = WeightsLayout::SINGLE_VECTORS;
     const WEIGHTS: &'static [u8] = weights_file!("variants/hill.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/hill.bin");
 }
 
 impl EvalRules for ThreeCheck {
-    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_extras(extra::MAX_GIVEN);
+    const LAYOUT: WeightsLayout = WeightsLayout::SINGLE_VECTORS.with_extras(extra::MAX_GIVEN);
     const WEIGHTS: &'static [u8] = weights_file!("variants/checks.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/checks.bin");
 
@@ -93,7 +93,7 @@ impl EvalRules for ThreeCheck {
 }
 
 impl EvalRules for Crazyhouse {
-    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_extras(extra::MAX_IN_HAND);
+    const LAYOUT: WeightsLayout = WeightsLayout::SINGLE_VECTORS.with_extras(extra::MAX_IN_HAND);
     const WEIGHTS: &'static [u8] = weights_file!("variants/crazyhouse.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/crazyhouse.bin");
 
@@ -104,19 +104,19 @@ impl EvalRules for Crazyhouse {
 }
 
 impl EvalRules for Atomic {
-    const LAYOUT: Layout = Layout::MIRRORED;
+    const LAYOUT: WeightsLayout = WeightsLayout::MIRRORED;
     const WEIGHTS: &'static [u8] = weights_file!("variants/atomic.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/atomic.bin");
 }
 
 impl EvalRules for RacingKings {
-    const LAYOUT: Layout = Layout::RACE;
+    const LAYOUT: WeightsLayout = WeightsLayout::RACE;
     const WEIGHTS: &'static [u8] = weights_file!("variants/racing.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/racing.bin");
 }
 
 impl EvalRules for Horde {
-    const LAYOUT: Layout = Layout::BY_SIDE;
+    const LAYOUT: WeightsLayout = WeightsLayout::BY_SIDE;
     const WEIGHTS: &'static [u8] = weights_file!("variants/horde.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/horde.bin");
     /// In Horde the phase follows the number of pawns.
@@ -127,7 +127,7 @@ impl<const KIND: usize> EvalRules for Losing<KIND>
 where
     Losing<KIND>: Rules,
 {
-    const LAYOUT: Layout = Layout::KINGLESS;
+    const LAYOUT: WeightsLayout = WeightsLayout::KINGLESS;
     const WEIGHTS: &'static [u8] = weights_file!("variants/losing.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/losing.bin");
 }

@@ -33,9 +33,9 @@ pub trait MoveSink {
 
 /// Counts moves without making them.
 #[derive(Default)]
-pub(super) struct Counter(pub(super) u32);
+pub(super) struct MoveCounter(pub(super) u32);
 
-impl MoveSink for Counter {
+impl MoveSink for MoveCounter {
     #[inline(always)]
     fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
         self.0 += to.count();

@@ -29,7 +29,7 @@ impl<R: Rules> Position<R> {
         R::outcome(self)
     }
 
-    pub(crate) fn find_outcome(&self) -> Option<Outcome> {
+    pub(crate) fn outcome_generic(&self) -> Option<Outcome> {
         if let Some(end) = R::variant_end(self) {
             return Some(end);
         }

@@ -59,7 +59,7 @@ impl Rules for Horde {
 }
 
 /// The number of pieces of each kind that a side has.
-struct Material {
+struct SideMaterial {
     pawns: u32,
     knights: u32,
     rooks: u32,
@@ -71,11 +71,11 @@ struct Material {
     all: u32,
 }
 
-impl Material {
-    fn new(board: &Board, color: Color) -> Material {
+impl SideMaterial {
+    fn new(board: &Board, color: Color) -> SideMaterial {
         let count = |role| board.pieces(color, role).count();
         let bishops = board.pieces(color, Role::Bishop);
-        Material {
+        SideMaterial {
             pawns: count(Role::Pawn),
             knights: count(Role::Knight),
             rooks: count(Role::Rook),
@@ -95,8 +95,8 @@ impl Material {
 /// pieces block flight squares of the king; the cases are those of
 /// <https://github.com/stevepapazis/horde-insufficient-material-tests>.
 fn horde_cannot_mate(board: &Board) -> bool {
-    let horde = Material::new(board, Color::White);
-    let black = Material::new(board, Color::Black);
+    let horde = SideMaterial::new(board, Color::White);
+    let black = SideMaterial::new(board, Color::Black);
     // More than two bishops on one colour of squares are worth no more than two.
     let strength = horde.pawns
         + horde.knights
@@ -153,12 +153,12 @@ fn horde_cannot_mate(board: &Board) -> bool {
 
 /// A lone queen mates a king in the corner between a pawn or rook and any other piece, or between
 /// two bishops of one colour.
-fn queen_can_mate(black: &Material) -> bool {
+fn queen_can_mate(black: &SideMaterial) -> bool {
     black.pawns >= 1 || black.rooks >= 1 || black.light >= 2 || black.dark >= 2
 }
 
 /// A lone knight gives smothered mate to a king among three pieces of the right kinds.
-fn knight_can_mate(black: &Material) -> bool {
+fn knight_can_mate(black: &SideMaterial) -> bool {
     let blocked = black.knights >= 2
         || black.pawns >= 2
         || (black.rooks >= 1 && black.knights >= 1)

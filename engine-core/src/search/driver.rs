@@ -6,7 +6,7 @@ use super::node_type::{RootNonPv, RootPv};
 use super::root_moves::{self, RootMove};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score, ScoreKind};
-use super::state::State;
+use super::search_position::SearchPosition;
 use super::time::Iteration;
 use super::tunables as tune;
 use super::window::Window;
@@ -33,7 +33,7 @@ impl Worker {
         position: &Position<R>,
     ) -> SearchResult {
         self.prepare(job, position);
-        let state = State::new(*position);
+        let state = SearchPosition::new(*position);
         if self.root_moves.is_empty() {
             return SearchResult {
                 best: None,
@@ -57,7 +57,7 @@ impl Worker {
     }
 
     /// Searches to depth 1, 2, 3 and so on, each iteration starting from the score before.
-    fn iterative_deepening<R: SearchRules>(&mut self, state: &State<R>) {
+    fn iterative_deepening<R: SearchRules>(&mut self, state: &SearchPosition<R>) {
         let max_depth = self.limits.depth.unwrap_or(u32::MAX);
         let max_depth = max_depth.clamp(1, MAX_PLY as u32 - 10);
         let lines = self.options.multi_pv.clamp(1, self.root_moves.len());
@@ -109,7 +109,7 @@ impl Worker {
     /// Returns how many of them were completed.
     fn search_lines<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         guess: Score,
         lines: usize,
     ) -> usize {
@@ -176,7 +176,7 @@ impl Worker {
     pub(super) fn search_root<R: SearchRules>(
         &mut self,
         driver: Driver,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         guess: Score,
         depth: i32,
     ) -> Option<Score> {
@@ -193,7 +193,7 @@ impl Worker {
     /// 1996. Steps that double and then bisection suit an evaluation of fine grain.
     fn mtdf<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         guess: Score,
         depth: i32,
     ) -> Option<Score> {
@@ -250,7 +250,7 @@ impl Worker {
     /// Principal variation search in an aspiration window around the guess, widened when it fails.
     fn aspiration<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         guess: Score,
         depth: i32,
     ) -> Option<Score> {
@@ -284,7 +284,7 @@ impl Worker {
 
     fn open_window<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         window: Window,
         depth: i32,
     ) -> Option<Score> {

@@ -5,7 +5,7 @@ use super::event::{BestMove, Info};
 use super::limits::{Limits, SearchOptions};
 use super::probe::Probe;
 use super::score::Score;
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use crate::{AnyPosition, Game, Move, dispatch};
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(super) struct Job {
     pub(super) root: Arc<Root>,
     pub(super) limits: Limits,
     pub(super) options: SearchOptions,
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<TranspositionTable>,
     pub(super) probe: Option<Arc<dyn Probe>>,
     pub(super) start: Instant,
     /// What a search in the thread of its owner calls while it runs.

@@ -27,10 +27,10 @@ mod report;
 mod root_moves;
 mod rules;
 mod score;
+mod search_position;
 mod searcher;
 mod see;
 mod shared;
-mod state;
 mod terminal;
 #[cfg(test)]
 mod tests;

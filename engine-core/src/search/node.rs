@@ -11,8 +11,8 @@ use super::probe::TbScore;
 use super::prune;
 use super::rules::SearchRules;
 use super::score::Score;
-use super::state::State;
-use super::tt::Entry;
+use super::search_position::SearchPosition;
+use super::tt::TtEntry;
 use super::tunables as tune;
 use super::window::{Best, Window};
 use super::worker::Worker;
@@ -41,7 +41,7 @@ impl Worker {
     /// `cut_node` marks an expected cut node.
     pub(super) fn node<R: SearchRules, N: NodeType>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         mut window: Window,
         depth: i32,
         ply: usize,
@@ -146,7 +146,7 @@ impl Worker {
 
         // 17. Histories, transposition table and correction history.
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
-            let entry = Entry::new(best.score, bounds, best.m, depth, node.tt_pv);
+            let entry = TtEntry::new(best.score, bounds, best.m, depth, node.tt_pv);
             self.store(position.key(), ply, entry);
             if best.m.is_none_or(|m| !position.is_capture(m)) {
                 self.update_correction(state, &node, best.score, bounds);
@@ -159,7 +159,7 @@ impl Worker {
     #[inline(always)]
     fn node_state<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         depth: i32,
         ply: usize,
         cut_node: bool,
@@ -202,7 +202,7 @@ impl Worker {
     pub(super) fn tt_cutoff<R: SearchRules>(
         &self,
         position: &Position<R>,
-        entry: Option<&Entry>,
+        entry: Option<&TtEntry>,
         window: Window,
         depth: i32,
         ply: usize,
@@ -238,7 +238,7 @@ impl Worker {
             TbScore::AtMost(score) => (score, score, score + 1),
         };
         let stored_depth = depth + tune::tablebase_depth_bonus();
-        let entry = Entry::new(score, Window { alpha, beta }, None, stored_depth, false);
+        let entry = TtEntry::new(score, Window { alpha, beta }, None, stored_depth, false);
         self.store(position.key(), ply, entry);
         let mut bounds = Window::FULL;
         match answer {
@@ -275,7 +275,7 @@ impl Worker {
     #[inline(always)]
     fn prune_node<R: SearchRules, N: NodeType>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         node: &NodeState,
         window: Window,
     ) -> Option<Score> {
@@ -340,7 +340,7 @@ impl Worker {
     #[inline(always)]
     fn null_move<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         node: &NodeState,
         beta: Score,
     ) -> Score {
@@ -362,7 +362,7 @@ impl Worker {
     #[inline(always)]
     fn search_moves<R: SearchRules, N: NodeType>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         node: &NodeState,
         context: &OrderContext,
         mut window: Window,
@@ -520,7 +520,7 @@ impl Worker {
     /// See <https://www.chessprogramming.org/Singular_Extensions>.
     fn singular<R: SearchRules, N: NodeType>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         node: &NodeState,
         tt_move: MoveInfo,
         beta: Score,
@@ -561,7 +561,7 @@ impl Worker {
     #[inline(always)]
     fn search_move<R: SearchRules, N: NodeType>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         node: &NodeState,
         context: &OrderContext,
         current: &NodeMove,
@@ -647,7 +647,7 @@ impl Worker {
     /// Step 17: updates correction history, if the score says something of the evaluation's error.
     fn update_correction<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         node: &NodeState,
         score: Score,
         bounds: Window,

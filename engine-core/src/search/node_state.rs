@@ -4,7 +4,7 @@ use super::move_info::MoveInfo;
 use super::node_type::NodeType;
 use super::piece_to::PieceTo;
 use super::score::Score;
-use super::tt::Entry;
+use super::tt::TtEntry;
 use crate::Color;
 
 /// What a node knows before it searches its moves.
@@ -20,7 +20,7 @@ pub(super) struct NodeState {
     /// An expected cut node: a null-window node that should fail high.
     pub(super) cut_node: bool,
     /// The transposition entry, and its move if that is legal.
-    pub(super) entry: Option<Entry>,
+    pub(super) entry: Option<TtEntry>,
     pub(super) tt_move: Option<MoveInfo>,
     /// Whether the node is or was on a principal variation.
     pub(super) tt_pv: bool,
@@ -35,7 +35,7 @@ pub(super) struct NodeState {
 impl NodeState {
     /// Adds the transposition entry, and adjusts the eval to its bounds.
     #[inline(always)]
-    pub(super) fn apply_entry<N: NodeType>(&mut self, entry: Option<Entry>) {
+    pub(super) fn apply_entry<N: NodeType>(&mut self, entry: Option<TtEntry>) {
         self.tt_pv = N::PV;
         if let Some(entry) = entry {
             self.entry = Some(entry);

@@ -6,7 +6,7 @@ use super::job::{Job, Poll, Root, SearchResult};
 use super::out_of_memory::OutOfMemory;
 use super::shared::{PonderHit, Shared};
 use super::threads::{self, Handle};
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use super::worker::Worker;
 use super::{Limits, Probe, Score, SearchOptions};
 use crate::{ByColor, dispatch};
@@ -18,13 +18,13 @@ use std::time::Duration;
 /// The time limit of a search without limits that nothing could stop.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-enum Task {
+enum PoolTask {
     Search(Box<Job>),
     Clear,
 }
 
 struct Thread {
-    tasks: Sender<Task>,
+    tasks: Sender<PoolTask>,
     handle: Handle,
 }
 
@@ -33,8 +33,8 @@ struct Thread {
 #[derive(Clone)]
 pub struct OwnerThread {
     worker: Arc<Mutex<Worker>>,
-    tasks: Sender<Task>,
-    inbox: Receiver<Task>,
+    tasks: Sender<PoolTask>,
+    inbox: Receiver<PoolTask>,
 }
 
 impl OwnerThread {
@@ -91,7 +91,7 @@ pub struct Pool {
     /// The main worker where no thread can be started, or none is wanted.
     owner_thread: Option<OwnerThread>,
     poll: Option<Poll>,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     probe: Option<Arc<dyn Probe>>,
     hash_mb: usize,
     searches: u64,
@@ -154,12 +154,12 @@ impl Pool {
     }
 
     /// The table, allocated at first use; smaller if memory is short.
-    fn table(&mut self) -> Arc<Table> {
+    fn table(&mut self) -> Arc<TranspositionTable> {
         if let Some(table) = &self.table {
             return Arc::clone(table);
         }
         loop {
-            match Table::new(self.hash_mb) {
+            match TranspositionTable::new(self.hash_mb) {
                 Ok(table) => return Arc::clone(self.table.insert(Arc::new(table))),
                 Err(error) => {
                     log::warn!("cannot allocate a table of {} MB: {error}", self.hash_mb);
@@ -231,12 +231,16 @@ impl Pool {
     /// Clears the transposition table and histories. Waits for a running search to end.
     pub fn clear(&mut self) {
         self.wait();
-        if self.table.as_deref().is_some_and(Table::is_slow_to_clear) {
+        if self
+            .table
+            .as_deref()
+            .is_some_and(TranspositionTable::is_slow_to_clear)
+        {
             // A new table is zeroed by the system as it is used.
             self.table = None;
         }
         self.table().clear();
-        self.send_all(|| Task::Clear);
+        self.send_all(|| PoolTask::Clear);
         self.wait();
     }
 
@@ -270,11 +274,11 @@ impl Pool {
             poll: self.poll.clone(),
         };
         self.shared.reset(&job);
-        self.send_all(|| Task::Search(Box::new(job.clone())));
+        self.send_all(|| PoolTask::Search(Box::new(job.clone())));
         self.searches
     }
 
-    fn send_all(&self, task: impl Fn() -> Task) {
+    fn send_all(&self, task: impl Fn() -> PoolTask) {
         self.shared.set_busy(self.len());
         for thread in &self.threads {
             // A thread that is gone has panicked; the others go on without it.
@@ -365,20 +369,20 @@ fn add_time_limit(limits: &mut Limits) {
 }
 
 /// The main loop of a search thread: one task after the other until the pool is dropped.
-fn run(mut worker: Worker, tasks: &Receiver<Task>) {
+fn run(mut worker: Worker, tasks: &Receiver<PoolTask>) {
     for task in tasks {
         worker.perform(task);
     }
 }
 
 impl Worker {
-    fn perform(&mut self, task: Task) {
+    fn perform(&mut self, task: PoolTask) {
         match task {
-            Task::Clear => {
+            PoolTask::Clear => {
                 self.clear();
                 self.shared.finish(None);
             }
-            Task::Search(job) => self.run_search(&job),
+            PoolTask::Search(job) => self.run_search(&job),
         }
     }
 

@@ -4,7 +4,7 @@ use super::node_type::Pv;
 use super::root_moves::{self, RootMove};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
-use super::state::State;
+use super::search_position::SearchPosition;
 use super::window::Window;
 use super::worker::Worker;
 use crate::{Move, Position};
@@ -30,7 +30,7 @@ impl Worker {
     /// Sets the result of a line that the root search has completed, with its principal variation.
     pub(super) fn complete_line<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         line: usize,
         score: Score,
     ) {
@@ -55,7 +55,7 @@ impl Worker {
     /// them.
     pub(super) fn finish_lines<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         completed: &[RootMove],
         done: usize,
         lines: usize,
@@ -105,7 +105,7 @@ impl Worker {
     /// tablebases or are searched again.
     fn complete_mate<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         line: &mut Vec<Move>,
         score: Score,
     ) {

@@ -7,9 +7,9 @@ use super::picker::Picker;
 use super::piece_to::PieceTo;
 use super::rules::{QuietChecks, SearchRules};
 use super::score::Score;
+use super::search_position::SearchPosition;
 use super::see;
-use super::state::State;
-use super::tt::Entry;
+use super::tt::TtEntry;
 use super::tunables as tune;
 use super::window::{Best, Window};
 use super::worker::Worker;
@@ -69,7 +69,7 @@ impl DeltaTargets {
 const MAX_NODES: u64 = 20_000;
 
 /// Whether quiescence searches a move.
-enum Choice {
+enum QuiescenceChoice {
     Search,
     Skip,
     /// Neither this move nor any that follows.
@@ -90,7 +90,7 @@ impl Worker {
     /// cache miss, if the evaluation is trusted.
     pub(super) fn quiesce<R: SearchRules, N: NodeType>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         mut window: Window,
         ply: usize,
         first: bool,
@@ -184,7 +184,7 @@ impl Worker {
         // 6. Transposition table.
         if uses_table {
             let pv = N::PV || entry.is_some_and(|entry| entry.pv);
-            let entry = Entry::new(best.score, bounds, best.m, 0, pv);
+            let entry = TtEntry::new(best.score, bounds, best.m, 0, pv);
             self.store(position.key(), ply, entry);
         }
         best.score
@@ -195,7 +195,7 @@ impl Worker {
     #[expect(clippy::too_many_arguments, reason = "a part of one function")]
     fn quiesce_moves<R: SearchRules, N: NodeType>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         quiet: &QuiesceState,
         mut picker: Picker,
         context: &OrderContext,
@@ -213,9 +213,9 @@ impl Worker {
             count += 1;
             if self.selective && R::ROYAL && best.score > -Score::TB_BOUND {
                 match choose(state, quiet, info, window.alpha, &mut picker, &mut best) {
-                    Choice::Search => {}
-                    Choice::Skip => continue,
-                    Choice::Stop => break,
+                    QuiescenceChoice::Search => {}
+                    QuiescenceChoice::Skip => continue,
+                    QuiescenceChoice::Stop => break,
                 }
             }
             let piece = PieceTo::new(position.turn(), info.role, info.m.to());
@@ -237,17 +237,17 @@ impl Worker {
 /// Whether a move can matter, given that another has avoided mate.
 #[inline(always)]
 fn choose<R: SearchRules>(
-    state: &State<R>,
+    state: &SearchPosition<R>,
     quiet: &QuiesceState,
     info: MoveInfo,
     alpha: Score,
     picker: &mut Picker,
     best: &mut Best,
-) -> Choice {
+) -> QuiescenceChoice {
     let position = &state.position;
     // Captures that lose material and underpromotions end no quiescence search.
     if picker.is_bad_noisy() {
-        return Choice::Stop;
+        return QuiescenceChoice::Stop;
     }
     if state.in_check {
         // One quiet evasion that holds is enough.
@@ -255,15 +255,15 @@ fn choose<R: SearchRules>(
     } else if info.is_quiet() {
         // A check that loses the piece is seldom good.
         if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, info, 0) {
-            return Choice::Skip;
+            return QuiescenceChoice::Skip;
         }
     } else if info.m.promoted().is_none() {
         // Delta pruning: winning the piece for nothing would not raise alpha.
         let futility_value = quiet.stand_pat + see::gain(position, info) + tune::delta_margin();
         if futility_value <= alpha {
             best.raise(futility_value);
-            return Choice::Skip;
+            return QuiescenceChoice::Skip;
         }
     }
-    Choice::Search
+    QuiescenceChoice::Search
 }

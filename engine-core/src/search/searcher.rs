@@ -5,7 +5,7 @@ use super::event::BestMove;
 use super::job::Poll;
 use super::job::{Job, Root};
 use super::shared::Shared;
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use super::worker::Worker;
 use super::{Limits, SearchOptions};
 use crate::dispatch;
@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Searcher {
     worker: Worker,
     shared: Arc<Shared>,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     poll: Option<Poll>,
     searches: u64,
 }
@@ -49,7 +49,7 @@ impl Searcher {
         Ok(Searcher {
             worker: Worker::new(0, Arc::clone(&shared)),
             shared,
-            table: Arc::new(Table::new(hash_mb)?),
+            table: Arc::new(TranspositionTable::new(hash_mb)?),
             poll: None,
             searches: 0,
         })

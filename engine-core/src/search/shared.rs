@@ -4,7 +4,7 @@ use super::clock::Instant;
 use super::event::{Event, Info};
 use super::job::{Job, SearchResult};
 use super::limits::Limits;
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use crossbeam_channel::Sender;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ const HELPER_TIMEOUT: Duration = Duration::from_millis(1);
 /// A counter on a cache line of its own, against false sharing.
 #[repr(align(128))]
 #[derive(Default)]
-struct Counter(AtomicU64);
+struct PaddedCounter(AtomicU64);
 
 /// Locks, even after a thread has panicked: no statement under a lock can panic, so the data is
 /// whole.
@@ -25,20 +25,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn sum(counters: &[Counter]) -> u64 {
+fn sum(counters: &[PaddedCounter]) -> u64 {
     counters.iter().map(|counter| counter.0.load(Relaxed)).sum()
 }
 
 /// The state of the running search that all threads see.
 pub(super) struct Shared {
     stop: AtomicBool,
-    nodes: Vec<Counter>,
-    tb_hits: Vec<Counter>,
+    nodes: Vec<PaddedCounter>,
+    tb_hits: Vec<PaddedCounter>,
     /// Where events are sent, if anybody listens.
     events: Option<Sender<Event>>,
     /// An empty table, which threads hold between searches so that the memory of the real one can
     /// be freed before a new one is allocated.
-    pub(super) no_table: Arc<Table>,
+    pub(super) no_table: Arc<TranspositionTable>,
     start: Mutex<Instant>,
     state: Mutex<RunState>,
     changed: Condvar,
@@ -88,10 +88,10 @@ impl Shared {
     fn of_threads(threads: usize) -> Shared {
         Shared {
             stop: AtomicBool::new(false),
-            nodes: (0..threads).map(|_| Counter::default()).collect(),
-            tb_hits: (0..threads).map(|_| Counter::default()).collect(),
+            nodes: (0..threads).map(|_| PaddedCounter::default()).collect(),
+            tb_hits: (0..threads).map(|_| PaddedCounter::default()).collect(),
             events: None,
-            no_table: Arc::new(Table::new(0).expect("64 bytes can be allocated")),
+            no_table: Arc::new(TranspositionTable::new(0).expect("64 bytes can be allocated")),
             start: Mutex::new(Instant::now()),
             state: Mutex::default(),
             changed: Condvar::new(),

@@ -3,7 +3,7 @@
 use super::piece_to::PieceTo;
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
-use super::state::State;
+use super::search_position::SearchPosition;
 use super::worker::Worker;
 use crate::rules::Rules;
 use crate::{Color, Position, Role};
@@ -21,7 +21,7 @@ impl Worker {
     #[inline(always)]
     pub(super) fn terminal_score<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         ply: usize,
     ) -> Option<Score> {
         let position = &state.position;

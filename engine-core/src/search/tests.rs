@@ -8,10 +8,10 @@ use super::node_type::{NonPv, Pv};
 use super::probe::{Probe, Ranking};
 use super::root_moves::RootMove;
 use super::score::Score;
+use super::search_position::SearchPosition;
 use super::see;
 use super::shared::Shared;
-use super::state::State;
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use super::window::Window;
 use super::worker::Worker;
 use crate::eval::{self, Evaluator, Tracker, Weights};
@@ -70,7 +70,7 @@ impl BruteForce {
     }
 
     /// Searches every move: no window.
-    fn value(&mut self, state: &State<Standard>, depth: u32, ply: usize) -> Score {
+    fn value(&mut self, state: &SearchPosition<Standard>, depth: u32, ply: usize) -> Score {
         if depth == 0 || self.is_exhausted() {
             return self.quiesce(state, Window::FULL, ply);
         }
@@ -94,7 +94,7 @@ impl BruteForce {
     /// Alpha-beta, which gives the same value as `value` within the window, for deeper trees.
     fn bounded(
         &mut self,
-        state: &State<Standard>,
+        state: &SearchPosition<Standard>,
         mut window: Window,
         depth: u32,
         ply: usize,
@@ -122,7 +122,12 @@ impl BruteForce {
         best
     }
 
-    fn quiesce(&mut self, state: &State<Standard>, mut window: Window, ply: usize) -> Score {
+    fn quiesce(
+        &mut self,
+        state: &SearchPosition<Standard>,
+        mut window: Window,
+        ply: usize,
+    ) -> Score {
         let position = &state.position;
         if self.is_exhausted() || self.is_draw(position, ply) {
             return Score::DRAW;
@@ -223,7 +228,7 @@ fn job(position: &Chess, options: SearchOptions, probe: Option<Arc<dyn Probe>>) 
         }),
         limits: Limits::default(),
         options,
-        table: Arc::new(Table::new(1).unwrap()),
+        table: Arc::new(TranspositionTable::new(1).unwrap()),
         probe,
         start: Instant::now(),
         poll: None,
@@ -232,7 +237,7 @@ fn job(position: &Chess, options: SearchOptions, probe: Option<Arc<dyn Probe>>) 
 
 /// Compares both drivers with brute force down to four plies; false when the tree was too large.
 fn equals_brute_force(position: Chess) -> bool {
-    let state = State::new(position);
+    let state = SearchPosition::new(position);
     let mut workers = [Driver::Mtdf, Driver::Pvs].map(|driver| (driver, exact_worker(&position)));
     let mut guess = Score(eval::evaluate(&state.position));
     for depth in 1..=4 {
@@ -297,7 +302,7 @@ fn a_tablebase_win_without_captures_or_checks_is_a_win() {
             SearchOptions::default(),
             Some(Arc::new(WhiteWins)),
         );
-        let state = State::new(position);
+        let state = SearchPosition::new(position);
         let found = worker.node::<_, Pv>(&state, Window::FULL, depth, 1, false);
         assert_eq!(found, Score::tb_win(1), "depth {depth}");
     }
@@ -329,7 +334,7 @@ fn the_node_contract_holds_in_random_windows() {
         (seed >> 33) as i32 % below
     };
     for position in random_positions().take(300) {
-        let state = State::new(position);
+        let state = SearchPosition::new(position);
         for depth in 1..=3 {
             let mut brute = BruteForce::default();
             let value = brute.bounded(&state, Window::FULL, depth, 0);

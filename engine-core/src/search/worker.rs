@@ -15,10 +15,10 @@ use super::prune::Reductions;
 use super::root_moves::{self, RootMove};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
+use super::search_position::SearchPosition;
 use super::shared::Shared;
-use super::state::State;
 use super::time::TimeManager;
-use super::tt::{Entry, Table};
+use super::tt::{TranspositionTable, TtEntry};
 use super::tunables as tune;
 use super::window::Window;
 use crate::eval::{Evaluator, Tracker, Weights};
@@ -65,7 +65,7 @@ const FULL_WIDTH_MATE: u32 = 4;
 pub(super) struct Worker {
     index: usize,
     pub(super) shared: Arc<Shared>,
-    pub(super) tt: Arc<Table>,
+    pub(super) tt: Arc<TranspositionTable>,
     pub(super) limits: Limits,
     pub(super) options: SearchOptions,
     pub(super) time: TimeManager,
@@ -276,7 +276,11 @@ impl Worker {
 
     /// The static evaluation of the position at a ply for the side to move.
     #[inline(always)]
-    pub(super) fn evaluate<R: SearchRules>(&mut self, state: &State<R>, ply: usize) -> Score {
+    pub(super) fn evaluate<R: SearchRules>(
+        &mut self,
+        state: &SearchPosition<R>,
+        ply: usize,
+    ) -> Score {
         let value = self.evaluator.value(ply, &state.position, &state.eval);
         Score(value.clamp(-MAX_EVAL, MAX_EVAL))
     }
@@ -285,7 +289,11 @@ impl Worker {
     /// endings and rounded to a grain: small changes of the correction during a search would make
     /// the bounds of MTD(f) contradict each other.
     #[inline(always)]
-    pub(super) fn static_eval<R: SearchRules>(&mut self, state: &State<R>, ply: usize) -> Score {
+    pub(super) fn static_eval<R: SearchRules>(
+        &mut self,
+        state: &SearchPosition<R>,
+        ply: usize,
+    ) -> Score {
         let value = self.evaluate(state, ply);
         if !self.selective {
             return value;
@@ -306,7 +314,7 @@ impl Worker {
     #[inline(always)]
     pub(super) fn correction_keys<R: SearchRules>(
         &self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         ply: usize,
     ) -> CorrectionKeys {
         CorrectionKeys::new(&state.eval, [1, 2].map(|back| self.played(ply, back)))
@@ -318,7 +326,7 @@ impl Worker {
         &mut self,
         ply: usize,
         piece: PieceTo,
-        [parent, child]: [&State<R>; 2],
+        [parent, child]: [&SearchPosition<R>; 2],
     ) {
         self.stack[ply].played = piece;
         self.keys.push(parent.position.key());
@@ -328,10 +336,10 @@ impl Worker {
     /// Makes a move of a line at a ply, so that the search can go on after it.
     pub(super) fn play_line<R: SearchRules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchPosition<R>,
         m: Move,
         ply: usize,
-    ) -> State<R> {
+    ) -> SearchPosition<R> {
         let position = &state.position;
         let info = MoveInfo::new(position, m);
         let gives_check = position.gives_check(m, &position.check_squares());
@@ -374,7 +382,7 @@ impl Worker {
     /// Whether an entry is deep enough for a cutoff. Without selectivity it must have the same
     /// depth, so that scores are a function of position and depth alone.
     #[inline(always)]
-    pub(super) fn is_deep_enough(&self, entry: &Entry, depth: i32) -> bool {
+    pub(super) fn is_deep_enough(&self, entry: &TtEntry, depth: i32) -> bool {
         if self.selective {
             i32::from(entry.depth) >= depth
         } else {
@@ -384,7 +392,7 @@ impl Worker {
 
     /// Stores an entry in the transposition table.
     #[inline(always)]
-    pub(super) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
+    pub(super) fn store(&mut self, key: u64, ply: usize, entry: TtEntry) {
         let contradicts = self.tt.store(key, ply, entry);
         self.convergence.stores += 1;
         self.convergence.contradictions += u64::from(contradicts);

@@ -1,7 +1,7 @@
 //! `mola book dump`: the entries of a book as text, or its lines.
 
 use super::open::open;
-use book::{Book, Line};
+use book::{Book, BookLine};
 use common::error::Result;
 use common::side::Side;
 use engine_core::{Color, Position};
@@ -71,10 +71,10 @@ fn lines(book: &Book, side: Color, json: bool, out: &mut impl Write) -> std::io:
 }
 
 /// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the number of the line that continues this one.
-fn as_text(line: &Line) -> String {
+fn as_text(line: &BookLine) -> String {
     let mut position: Position = Position::start();
     let mut text = String::new();
-    for step in &line.steps {
+    for step in &line.moves {
         // Writing to a string cannot fail.
         if position.turn().is_white() {
             let _ = write!(text, "{}. ", position.fullmoves());
@@ -93,13 +93,13 @@ fn as_text(line: &Line) -> String {
 }
 
 /// The moves, their probabilities (null for the opponent's), and the line that continues.
-fn as_json(line: &Line) -> String {
+fn as_json(line: &BookLine) -> String {
     let mut position: Position = Position::start();
     let mut moves = Vec::new();
-    for step in &line.steps {
+    for step in &line.moves {
         moves.push(position.to_uci(step.m).to_string());
         position.play(step.m);
     }
-    let percents: Vec<_> = line.steps.iter().map(|step| step.percent).collect();
+    let percents: Vec<_> = line.moves.iter().map(|step| step.percent).collect();
     json!({ "moves": moves, "percent": percents, "joins": line.joins }).to_string()
 }

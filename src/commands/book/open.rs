@@ -1,6 +1,6 @@
 //! Opening an existing book.
 
-use book::{Book, Entry};
+use book::{Book, BookEntry};
 use common::error::{Error, Result};
 use common::files;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) fn open_any(path: &Path) -> Result<Book> {
 /// Opens a file that is a book.
 pub(super) fn open(path: &Path) -> Result<Book> {
     let book = open_any(path)?;
-    let is_whole = book.bytes().len().is_multiple_of(Entry::SIZE);
+    let is_whole = book.bytes().len().is_multiple_of(BookEntry::SIZE);
     if is_whole && book.iter().is_sorted_by_key(|entry| entry.key) {
         return Ok(book);
     }

@@ -1,7 +1,7 @@
 //! `mola tables probe`: the values of positions in tables.
 
 use super::paths::Paths;
-use super::values::{Answer, MoveValues, Values, answer, values};
+use super::values::{MoveValues, TableValues, Values, answer, values};
 use crate::commands::positions::answer_lines;
 use common::arguments;
 use common::error::{Error, Result};
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> Result {
         )));
     }
     if args.json {
-        let line = serde_json::to_string(&Report::of(&position, answer, damage));
+        let line = serde_json::to_string(&ProbeReport::of(&position, answer, damage));
         let line = line.map_err(|error| error.to_string())?;
         writeln!(stdout(), "{line}")?;
         return Ok(());
@@ -99,7 +99,7 @@ fn position(fen: &str, variant: Variant) -> std::result::Result<AnyPosition, Rea
 }
 
 #[derive(Serialize)]
-struct Report {
+struct ProbeReport {
     fen: String,
     variant: &'static str,
     #[serde(flatten)]
@@ -109,9 +109,9 @@ struct Report {
     missing: Option<String>,
 }
 
-impl Report {
-    fn of(position: &AnyPosition, answer: Answer, damage: Option<String>) -> Report {
-        Report {
+impl ProbeReport {
+    fn of(position: &AnyPosition, answer: TableValues, damage: Option<String>) -> ProbeReport {
+        ProbeReport {
             fen: position.fen(),
             variant: position.variant().uci(),
             values: answer.values,
@@ -122,7 +122,7 @@ impl Report {
 }
 
 /// Writes values and moves as text, and why some are missing.
-fn print(answer: &Answer, damage: Option<String>) -> Result {
+fn print(answer: &TableValues, damage: Option<String>) -> Result {
     let why = answer.fault.as_ref().map(ToString::to_string).or(damage);
     if answer.values.is_empty() && answer.moves.is_empty() {
         return Err(Error::Message(why.unwrap_or_default()));

@@ -41,7 +41,7 @@ pub(super) struct MoveValues {
 }
 
 /// All tablebase values of a position, and why some are missing.
-pub(super) struct Answer {
+pub(super) struct TableValues {
     pub(super) values: Values,
     /// The best first; without those that no table has.
     pub(super) moves: Vec<MoveValues>,
@@ -62,10 +62,10 @@ pub(super) fn values(tables: &Tables, position: &AnyPosition) -> (Values, Option
 }
 
 /// The values of a position and of all its moves.
-pub(super) fn answer(tables: &Tables, position: &AnyPosition) -> Answer {
+pub(super) fn answer(tables: &Tables, position: &AnyPosition) -> TableValues {
     let (values, fault) = values(tables, position);
     let (moves, moves_fault) = moves(tables, position);
-    Answer {
+    TableValues {
         values,
         moves,
         fault: fault.or(moves_fault),

@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// The arguments of the command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Request {
+pub(super) struct GenfensArgs {
     count: usize,
     seed: u64,
     /// A file of FENs or EPDs to start from, one per line; by default the start position.
@@ -30,18 +30,18 @@ const MAX_TRIES: usize = 1000;
 /// The most openings of one command.
 const MAX_OPENINGS: usize = 1_000_000;
 
-impl Request {
+impl GenfensArgs {
     /// Reads the arguments of `genfens`. Those for other engines are skipped.
     ///
     /// # Errors
     /// When there is no number of openings.
-    pub(super) fn parse(text: &str) -> Result<Request, String> {
+    pub(super) fn parse(text: &str) -> Result<GenfensArgs, String> {
         let (count, mut rest) = split_word(text);
         let count = count
             .parse()
             .ok()
             .filter(|count| (1..=MAX_OPENINGS).contains(count));
-        let mut request = Request {
+        let mut request = GenfensArgs {
             count: count.ok_or(format!(
                 "genfens takes a number from 1 to {MAX_OPENINGS} first"
             ))?,
@@ -150,7 +150,7 @@ mod tests {
 
     fn fens(text: &str) -> Vec<String> {
         let mut fens = Vec::new();
-        let request = Request::parse(text).unwrap();
+        let request = GenfensArgs::parse(text).unwrap();
         let mut report = |fen: &str| {
             fens.push(fen.to_owned());
             true
@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn bad_requests() {
         for bad in ["", "x", "0", "5 seed x", "5 plies 1000"] {
-            assert!(Request::parse(bad).is_err(), "{bad}");
+            assert!(GenfensArgs::parse(bad).is_err(), "{bad}");
         }
-        let lost = Request::parse("5 seed 1 book /no/such/file.epd").unwrap();
+        let lost = GenfensArgs::parse("5 seed 1 book /no/such/file.epd").unwrap();
         let run = lost.run(Variant::Standard, CastlingMode::Standard, &mut |_| true);
         assert!(run.unwrap_err().to_lowercase().contains("no such file"));
     }

@@ -263,7 +263,7 @@ impl Uci {
         let mode = self.castling_mode();
         let variant = self.session.game().position().variant();
         let mut failed = Ok(());
-        let run = genfens::Request::parse(text).and_then(|request| {
+        let run = genfens::GenfensArgs::parse(text).and_then(|request| {
             request.run(variant, mode, &mut |fen| {
                 failed = self.note(&format!("genfens {fen}"));
                 failed.is_ok()

@@ -15,9 +15,9 @@ use crate::options::OptionId;
 use crate::session::{Command, Notice, Session};
 use common::error::Result;
 use common::input::{shorten, split_word};
+use common::option_value::OptionValue;
 use common::output::Output;
 use common::signals;
-use common::value::Value;
 use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
@@ -137,7 +137,10 @@ impl XBoard {
                 self.reads_long_lines.get_or_insert(true);
             }
             ("accepted", "variants") => self.takes_setup = true,
-            ("name", _) => self.run(Command::Set(OptionId::Opponent, Value::Text(rest.into())))?,
+            ("name", _) => self.run(Command::Set(
+                OptionId::Opponent,
+                OptionValue::Text(rest.into()),
+            ))?,
             ("rating", _) => self.set_rating(rest)?,
             // Commands without answer or effect here.
             (

@@ -6,7 +6,7 @@ use super::{XBoard, output};
 use crate::options::OptionId;
 use crate::session::Command;
 use common::error::Result;
-use common::value::Value;
+use common::option_value::OptionValue;
 use crossbeam_channel::never;
 use engine_core::Move;
 use engine_core::search::{BestMove, Event, Limits};
@@ -101,7 +101,7 @@ impl XBoard {
     }
 
     pub(super) fn set_pondering(&mut self, on: bool) -> Result {
-        self.run(Command::Set(OptionId::Ponder, Value::Flag(on)))?;
+        self.run(Command::Set(OptionId::Ponder, OptionValue::Flag(on)))?;
         match self.search_state.purpose {
             Purpose::Ponder(_) if !on => self.halt(),
             _ => Ok(()),

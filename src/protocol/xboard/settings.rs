@@ -1,12 +1,12 @@
 //! Commands that set options.
 
 use super::XBoard;
-use crate::options::{Kind, OptionId, Spec};
+use crate::options::{OptionId, OptionKind, Spec};
 use crate::protocol::front_end::FrontEnd;
 use crate::session::{Command, Notice};
 use common::error::Result;
 use common::input::{shorten, split_word};
-use common::value::Value;
+use common::option_value::OptionValue;
 
 impl XBoard {
     /// Commands that set options; false when the word is another one.
@@ -34,7 +34,7 @@ impl XBoard {
     /// Sets a number, clamped to the range of the option; a comment tells of that.
     fn set_clamped(&mut self, id: OptionId, text: &str, command: &str) -> Result {
         let Some(Spec {
-            kind: Kind::Spin { min, max, .. },
+            kind: OptionKind::Spin { min, max, .. },
             ..
         }) = Spec::of(id)
         else {
@@ -47,7 +47,7 @@ impl XBoard {
                 if clamped != number {
                     self.message(&format!("{command} {}: {clamped} is used", shorten(text)))?;
                 }
-                self.run(Command::Set(id, Value::Number(clamped)))
+                self.run(Command::Set(id, OptionValue::Number(clamped)))
             }
             _ => self.say(&format!("Error (bad value): {command} {}", shorten(text))),
         }
@@ -74,13 +74,13 @@ impl XBoard {
             _ => return self.say(&format!("Error (unknown tables): {}", shorten(kind))),
         };
         // No error for a folder that does not exist: xboard always names one.
-        self.run(Command::Set(id, Value::Text(path.trim().to_owned())))?;
+        self.run(Command::Set(id, OptionValue::Text(path.trim().to_owned())))?;
         self.restart_analysis()
     }
 
     /// Sets an option. If it cannot take effect, the error quotes what was asked, and only a comment gives
     /// the reason: at a line with the system's words for a missing file, xboard gives up the engine.
-    fn set(&mut self, id: OptionId, value: Value, asked: &str) -> Result {
+    fn set(&mut self, id: OptionId, value: OptionValue, asked: &str) -> Result {
         for notice in self.session.execute(Command::Set(id, value)) {
             if matches!(notice, Notice::Failure(_)) {
                 self.say(&format!("Error (cannot use): option {}", shorten(asked)))?;

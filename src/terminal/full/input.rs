@@ -3,7 +3,7 @@
 use super::scene::{Scene, san};
 use super::targets::{moves_to, targets};
 use super::{Choice, Screen};
-use crate::terminal::lines::{Answer, complete};
+use crate::terminal::lines::{LineAnswer, complete};
 use engine_core::{Role, Square};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -18,7 +18,11 @@ q r b n choose what a pawn becomes.";
 
 impl Screen {
     /// Handles an event; returns a line for the session, an interrupt, or the end of input.
-    pub(in crate::terminal) fn handle(&mut self, event: &Event, scene: &Scene) -> Option<Answer> {
+    pub(in crate::terminal) fn handle(
+        &mut self,
+        event: &Event,
+        scene: &Scene,
+    ) -> Option<LineAnswer> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, scene),
             Event::Mouse(mouse) => self.mouse(*mouse, scene),
@@ -44,7 +48,7 @@ impl Screen {
         }
     }
 
-    fn key(&mut self, key: KeyEvent, scene: &Scene) -> Option<Answer> {
+    fn key(&mut self, key: KeyEvent, scene: &Scene) -> Option<LineAnswer> {
         let is_empty = self.input.value().is_empty();
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return self.control(key.code);
@@ -62,7 +66,7 @@ impl Screen {
             KeyCode::PageDown => self.step(true, scene),
             KeyCode::Home if is_empty => self.show(0, scene),
             KeyCode::End if is_empty => self.viewed = None,
-            KeyCode::F(1) => return Some(Answer::Line("help".to_owned())),
+            KeyCode::F(1) => return Some(LineAnswer::Line("help".to_owned())),
             KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right if is_empty => {
                 self.move_cursor(key.code, scene);
             }
@@ -95,19 +99,19 @@ impl Screen {
         chosen.map(|choice| choice.san.clone())
     }
 
-    fn control(&mut self, code: KeyCode) -> Option<Answer> {
+    fn control(&mut self, code: KeyCode) -> Option<LineAnswer> {
         match code {
             KeyCode::Char('c') => {
                 let has_text = !self.input.value().is_empty() || !self.pasted.is_empty();
                 self.input.reset();
                 self.pasted.clear();
                 return Some(if has_text {
-                    Answer::Discard
+                    LineAnswer::Discard
                 } else {
-                    Answer::Interrupt
+                    LineAnswer::Interrupt
                 });
             }
-            KeyCode::Char('d') => return Some(Answer::End),
+            KeyCode::Char('d') => return Some(LineAnswer::End),
             KeyCode::Char('p') => self.recall(true),
             KeyCode::Char('n') => self.recall(false),
             KeyCode::Char('l') => self.is_stale = true,
@@ -129,7 +133,7 @@ impl Screen {
         None
     }
 
-    fn mouse(&mut self, mouse: MouseEvent, scene: &Scene) -> Option<Answer> {
+    fn mouse(&mut self, mouse: MouseEvent, scene: &Scene) -> Option<LineAnswer> {
         let (x, y) = (mouse.column, mouse.row);
         let is_left = |button| button == MouseButton::Left;
         match mouse.kind {
@@ -168,7 +172,7 @@ impl Screen {
     }
 
     /// A square is clicked: selects a piece, moves the selected piece there, or drops one there.
-    fn click_square(&mut self, square: Square, scene: &Scene) -> Option<Answer> {
+    fn click_square(&mut self, square: Square, scene: &Scene) -> Option<LineAnswer> {
         if self.viewed.take().is_some() || scene.ending.is_some() {
             return None;
         }
@@ -189,12 +193,12 @@ impl Screen {
     }
 
     /// Enters a line that was chosen by mouse or digit.
-    pub(super) fn enter(&mut self, line: String) -> Answer {
+    pub(super) fn enter(&mut self, line: String) -> LineAnswer {
         self.forget_choice();
-        Answer::Line(line)
+        LineAnswer::Line(line)
     }
 
-    fn submit(&mut self) -> Answer {
+    fn submit(&mut self) -> LineAnswer {
         let line = self.take_line();
         self.enter(line)
     }

@@ -15,7 +15,7 @@ pub(super) use input::KEYS;
 pub(super) use scene::{Player, Scene, Thinking};
 
 use super::board::{Marks, View};
-use super::lines::Answer;
+use super::lines::LineAnswer;
 use super::window;
 use board::Board;
 use borders::borders;
@@ -210,7 +210,7 @@ impl Screen {
     }
 
     /// Enters the next pasted line.
-    pub(super) fn enter_pasted(&mut self) -> Option<Answer> {
+    pub(super) fn enter_pasted(&mut self) -> Option<LineAnswer> {
         let line = self.pasted.pop_front()?;
         Some(self.enter(line))
     }

@@ -16,8 +16,8 @@ use common::count::count;
 use common::error::Result;
 use common::error_text::{of_system, plain};
 use common::input::{shorten, split_word};
+use common::option_value::OptionValue;
 use common::random::{self, Random};
-use common::value::Value;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
 use std::io::{IsTerminal, stdout};
@@ -274,7 +274,8 @@ impl Repl {
             return self.say(&format!("Mola plays {now}; `level` takes 1 to 20."));
         };
         self.play.set(OptionId::SkillLevel, value);
-        self.play.set(OptionId::LimitStrength, Value::Flag(false));
+        self.play
+            .set(OptionId::LimitStrength, OptionValue::Flag(false));
         self.play.depth = None;
         let level = self.play.level();
         self.say(&format!("Mola plays at level {level}."))
@@ -295,7 +296,8 @@ impl Repl {
             return self.say(&format!("A rating from {least} to {most} is expected."));
         };
         self.play.set(OptionId::Elo, value);
-        self.play.set(OptionId::LimitStrength, Value::Flag(true));
+        self.play
+            .set(OptionId::LimitStrength, OptionValue::Flag(true));
         self.play.depth = None;
         self.say(&format!("Mola plays at about {text}."))
     }
@@ -311,8 +313,8 @@ impl Repl {
                 }
             }
             self.play
-                .set(OptionId::BookFile, Value::Text(name.to_owned()));
-            self.play.set(OptionId::OwnBook, Value::Flag(true));
+                .set(OptionId::BookFile, OptionValue::Text(name.to_owned()));
+            self.play.set(OptionId::OwnBook, OptionValue::Flag(true));
         }
         let Some(book) = &self.book else {
             return self.say("There is no book; `book FILE` opens one.");

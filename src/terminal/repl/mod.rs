@@ -8,17 +8,17 @@ mod tables;
 use super::board::{Theme, View};
 use super::commands;
 use super::full::Full;
-use super::lines::{Answer, Lines, Request};
+use super::lines::{LineAnswer, Lines, Request};
 use super::opponent::{OpponentEngine, Reply};
-use super::play::{Ending, Play, Record};
+use super::play::{Ending, Play, SavedState};
 use super::window;
 use crate::options::OptionId;
 use crate::session::{Command, Notice};
 use book::Book;
 use common::error::Result;
+use common::option_value::OptionValue;
 use common::output::Output;
 use common::signals::{self, Signal, Watch};
-use common::value::Value;
 use crossbeam_channel::{Receiver, after, never, select};
 use engine_core::Variant;
 use engine_core::notation::move_number;
@@ -45,7 +45,7 @@ pub(super) struct Repl {
     /// How the game had ended when it was last looked at.
     seen_ending: Option<Ending>,
     /// The game as it was last saved or loaded.
-    saved: Option<Record>,
+    saved: Option<SavedState>,
     /// Used by `book` and `tb`.
     book: Option<Book>,
     tables: Tables,
@@ -225,7 +225,7 @@ impl Repl {
                 },
                 recv(self.paste_due()) -> _ => self.enter_pasted()?,
                 recv(self.clock_tick()) -> _ => Stay::Yes,
-                recv(answers) -> answer => self.handle_answer(answer.unwrap_or(Answer::End))?,
+                recv(answers) -> answer => self.handle_answer(answer.unwrap_or(LineAnswer::End))?,
                 recv(signals) -> signal => self.handle_signal(signal.unwrap_or(Signal::Terminate))?,
                 recv(replies) -> reply => {
                     if let Ok(reply) = reply {
@@ -371,28 +371,30 @@ impl Repl {
             clocks.start(turn);
         }
         // Hints and analysis use full strength, whatever level Mola plays at.
-        self.play
-            .set(OptionId::AnalyseMode, Value::Flag(purpose != Purpose::Move));
+        self.play.set(
+            OptionId::AnalyseMode,
+            OptionValue::Flag(purpose != Purpose::Move),
+        );
         for notice in self.play.session.execute(Command::Go(limits)) {
             self.show_notice(notice)?;
         }
         Ok(())
     }
 
-    fn handle_answer(&mut self, answer: Answer) -> Result<Stay> {
+    fn handle_answer(&mut self, answer: LineAnswer) -> Result<Stay> {
         self.is_waiting = false;
         match answer {
-            Answer::Line(line) => {
+            LineAnswer::Line(line) => {
                 self.interrupts = 0;
                 self.line(line.trim())
             }
             // A discarded line is the whole effect, unless there is a search to stop.
-            Answer::Discard if self.purpose == Purpose::Idle => {
+            LineAnswer::Discard if self.purpose == Purpose::Idle => {
                 self.interrupts = 0;
                 Ok(Stay::Yes)
             }
-            Answer::Interrupt | Answer::Discard => self.handle_interrupt(),
-            Answer::End => self.leave(),
+            LineAnswer::Interrupt | LineAnswer::Discard => self.handle_interrupt(),
+            LineAnswer::End => self.leave(),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::session::Command;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword};
 use crate::terminal::full::{Full, Player, Scene, Thinking};
-use crate::terminal::lines::Answer;
+use crate::terminal::lines::LineAnswer;
 use common::error::Result;
 use crossbeam_channel::{Receiver, after, never};
 use engine_core::search::{Info, Score};
@@ -29,7 +29,7 @@ impl Repl {
         let Some(answer) = answer.flatten() else {
             return Ok(Stay::Yes);
         };
-        if let Answer::Line(line) = &answer {
+        if let LineAnswer::Line(line) = &answer {
             let is_quit = commands::exact(line.trim()) == Some(Keyword::Quit);
             match self.purpose {
                 Purpose::Move | Purpose::Opponent if !is_quit => {

@@ -18,31 +18,31 @@ const SHARED: usize = 2048;
 /// Blocks at hand in each thread, a power of two: 1 MiB.
 const AT_HAND: usize = 64;
 
-type Block = Arc<[u8]>;
+type CachedBlock = Arc<[u8]>;
 
 thread_local! {
-    static HAND: RefCell<Vec<Option<(BlockId, Block)>>> = RefCell::new(vec![None; AT_HAND]);
+    static HAND: RefCell<Vec<Option<(BlockId, CachedBlock)>>> = RefCell::new(vec![None; AT_HAND]);
 }
 
 /// A bounded store of blocks. Blocks that are used again and again are found without any lock or
 /// shared counter, so that threads do not slow each other down.
 #[derive(Debug)]
-pub(super) struct Blocks {
+pub(super) struct BlockCache {
     collection: u32,
-    shared: Cache<BlockId, Block>,
+    shared: Cache<BlockId, CachedBlock>,
 }
 
-impl Default for Blocks {
-    fn default() -> Blocks {
+impl Default for BlockCache {
+    fn default() -> BlockCache {
         static COLLECTIONS: AtomicU32 = AtomicU32::new(1);
-        Blocks {
+        BlockCache {
             collection: COLLECTIONS.fetch_add(1, Relaxed),
             shared: Cache::new(SHARED),
         }
     }
 }
 
-impl Blocks {
+impl BlockCache {
     /// An entry of a block, which is decoded if it is not in the cache. `None` when it cannot be
     /// decoded or is too short.
     #[inline]
@@ -67,7 +67,7 @@ impl Blocks {
                 return block.get(place).copied();
             }
             let block = self.shared.get(&id).or_else(|| {
-                let block = Block::from(make()?);
+                let block = CachedBlock::from(make()?);
                 self.shared.insert(id, Arc::clone(&block));
                 Some(block)
             })?;

@@ -42,7 +42,7 @@ enum Lead {
 
 /// How the positions of a table are numbered.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct GaviotaIndex {
     lead: Lead,
     /// The pieces in the order of the index: kings first, then pawns, then groups of the others,
     /// larger groups first.
@@ -53,10 +53,10 @@ pub(super) struct Layout {
     pub(super) size: usize,
 }
 
-impl Layout {
+impl GaviotaIndex {
     /// The layout for material whose White is the side that the table names first. `None` where
     /// there is no such table.
-    pub(super) fn new(material: Material) -> Option<Layout> {
+    pub(super) fn new(material: Material) -> Option<GaviotaIndex> {
         let count = |color: Color, role: Role| material.count(role.of(color)) as usize;
         let kings = Color::ALL.map(|color| count(color, Role::King));
         if kings != [1, 1] || !(3..=MAX_PIECES as u32).contains(&material.pieces()) {
@@ -99,7 +99,7 @@ impl Layout {
             groups.push(count);
             size *= choices(count)?;
         }
-        Some(Layout {
+        Some(GaviotaIndex {
             lead,
             pieces,
             groups,
@@ -108,7 +108,7 @@ impl Layout {
     }
 
     /// The number of the position with the pieces on these squares, in the order of
-    /// [`Layout::pieces`]. `None` for a position that the table does not have. The squares are mirrored
+    /// [`GaviotaIndex::pieces`]. `None` for a position that the table does not have. The squares are mirrored
     /// and sorted on the way.
     #[inline]
     pub(super) fn index(&self, squares: &mut [u8]) -> Option<usize> {
@@ -399,7 +399,7 @@ mod tests {
             ("KPPvKP", 3, 2),
             ("KPvKP", 2, 1),
         ] {
-            let layout = Layout::new(name.parse().unwrap()).unwrap();
+            let layout = GaviotaIndex::new(name.parse().unwrap()).unwrap();
             let mut seen = vec![false; layout.size >> 12];
             let places = 48usize.pow(squares);
             for place in 0..places {
@@ -429,13 +429,13 @@ mod tests {
             ("KBBvKR", 462 * 2016 * 64),
         ] {
             assert_eq!(
-                Layout::new(name.parse().unwrap()).unwrap().size,
+                GaviotaIndex::new(name.parse().unwrap()).unwrap().size,
                 size,
                 "{name}"
             );
         }
         for name in ["KvK", "KQvQ", "KQRBNvK", "KPPPPvK"] {
-            assert!(Layout::new(name.parse().unwrap()).is_none(), "{name}");
+            assert!(GaviotaIndex::new(name.parse().unwrap()).is_none(), "{name}");
         }
     }
 }

@@ -27,13 +27,13 @@ pub(crate) use verify::verify;
 use crate::Material;
 use crate::error::TableError;
 use crate::paths::{MissingPath, files_in};
-use crate::source::{Place, fault, open_first};
-use cache::Blocks;
-use index::Layout;
+use crate::source::{TableLocation, fault, open_first};
+use cache::BlockCache;
+use index::GaviotaIndex;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use table::Table;
+use table::GaviotaTable;
 
 /// Any number of Gaviota tables, opened when they are first wanted. Threads can share it.
 #[derive(Debug, Default)]
@@ -41,19 +41,19 @@ pub struct Gaviota {
     slots: Vec<Slot>,
     /// By material, with the side that the table names first as White.
     by_material: HashMap<Material, usize>,
-    blocks: Blocks,
+    blocks: BlockCache,
     most_pieces: u32,
 }
 
 /// A table that may have been opened.
 #[derive(Debug)]
 struct Slot {
-    place: (Scheme, Place),
+    place: (Scheme, TableLocation),
     /// Where else it is, should that file be broken.
-    spare: Vec<(Scheme, Place)>,
+    spare: Vec<(Scheme, TableLocation)>,
     material: Material,
-    layout: Layout,
-    table: OnceLock<Result<Table, Arc<TableError>>>,
+    layout: GaviotaIndex,
+    table: OnceLock<Result<GaviotaTable, Arc<TableError>>>,
 }
 
 impl Gaviota {
@@ -72,14 +72,14 @@ impl Gaviota {
         let mut count = 0;
         for file in files_in(path.as_ref())? {
             if let Some((scheme, material)) = name_of(&file) {
-                count += usize::from(self.add(scheme, material, Place::File(file)));
+                count += usize::from(self.add(scheme, material, TableLocation::File(file)));
             }
         }
         Ok(count)
     }
 
-    fn add(&mut self, scheme: Scheme, material: Material, place: Place) -> bool {
-        let Some(layout) = Layout::new(material) else {
+    fn add(&mut self, scheme: Scheme, material: Material, place: TableLocation) -> bool {
+        let Some(layout) = GaviotaIndex::new(material) else {
             return false;
         };
         let standing = self.by_material.get(&material);
@@ -123,7 +123,7 @@ impl Gaviota {
 
 impl Slot {
     /// Adds a place.
-    fn add(&mut self, mut place: (Scheme, Place)) {
+    fn add(&mut self, mut place: (Scheme, TableLocation)) {
         if self.place.0 < place.0 {
             std::mem::swap(&mut self.place, &mut place);
         }
@@ -131,8 +131,10 @@ impl Slot {
         self.table.take();
     }
 
-    fn open(&self) -> Result<&Table, Arc<TableError>> {
-        let open = |(scheme, place): &(Scheme, Place)| Table::open(place, *scheme, &self.layout);
+    fn open(&self) -> Result<&GaviotaTable, Arc<TableError>> {
+        let open = |(scheme, place): &(Scheme, TableLocation)| {
+            GaviotaTable::open(place, *scheme, &self.layout)
+        };
         let open = || open_first(&self.place, &self.spare, open);
         self.table.get_or_init(open).as_ref().map_err(Arc::clone)
     }

@@ -102,7 +102,7 @@ impl Bits<'_> {
 
 /// A node of a code tree: a value, or the numbers of two nodes for the bits 0 and 1.
 #[derive(Clone, Copy, Debug)]
-enum Node {
+enum CodeNode {
     Leaf(u8),
     Fork(u16, u16),
 }
@@ -121,7 +121,7 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
     let mut tree = Vec::new();
     let root = read_tree(&mut bits, &mut tree, 0)?;
     // A tree that is a single leaf has no code words.
-    if let Node::Leaf(_) = tree.get(usize::from(root))? {
+    if let CodeNode::Leaf(_) = tree.get(usize::from(root))? {
         return None;
     }
     let mut values = Vec::with_capacity(entries);
@@ -130,8 +130,8 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
         let mut at = root;
         let value = loop {
             match *tree.get(usize::from(at))? {
-                Node::Leaf(value) => break value,
-                Node::Fork(zero, one) => at = if bits.next()? { one } else { zero },
+                CodeNode::Leaf(value) => break value,
+                CodeNode::Fork(zero, one) => at = if bits.next()? { one } else { zero },
             }
         };
         *is_used.get_mut(usize::from(at))? = true;
@@ -139,7 +139,7 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
     }
     // Every value that has a code word must occur.
     let mut nodes = tree.iter().zip(is_used);
-    if nodes.any(|(node, is_used)| matches!(node, Node::Leaf(_)) && !is_used) {
+    if nodes.any(|(node, is_used)| matches!(node, CodeNode::Leaf(_)) && !is_used) {
         return None;
     }
     // After the last code word only zero bits are left: the rest of its byte, or one whole byte.
@@ -151,17 +151,17 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
 
 /// Reads a tree, a bit 0 and two subtrees or a bit 1 and the value of a leaf, and returns the
 /// number of its root.
-fn read_tree(bits: &mut Bits, tree: &mut Vec<Node>, depth: usize) -> Option<u16> {
+fn read_tree(bits: &mut Bits, tree: &mut Vec<CodeNode>, depth: usize) -> Option<u16> {
     if tree.len() >= MAX_NODES || depth > 256 {
         return None;
     }
     let number = tree.len();
-    tree.push(Node::Leaf(0));
+    tree.push(CodeNode::Leaf(0));
     let node = if bits.next()? {
-        Node::Leaf(bits.byte()?)
+        CodeNode::Leaf(bits.byte()?)
     } else {
         let zero = read_tree(bits, tree, depth + 1)?;
-        Node::Fork(zero, read_tree(bits, tree, depth + 1)?)
+        CodeNode::Fork(zero, read_tree(bits, tree, depth + 1)?)
     };
     *tree.get_mut(number)? = node;
     Some(number as u16)

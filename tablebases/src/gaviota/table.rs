@@ -2,10 +2,10 @@
 
 #![deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)]
 
-use super::index::Layout;
+use super::index::GaviotaIndex;
 use super::scheme::Scheme;
 use crate::error::{Damage, TableError, TableFault};
-use crate::source::{Place, Source};
+use crate::source::{TableBytes, TableLocation};
 
 /// Entries of all blocks but the last of each side.
 pub(super) const BLOCK: usize = 16 * 1024;
@@ -14,9 +14,9 @@ const HEAD: usize = 10;
 
 /// An open table.
 #[derive(Debug)]
-pub(super) struct Table {
-    source: Source,
-    place: Place,
+pub(super) struct GaviotaTable {
+    source: TableBytes,
+    place: TableLocation,
     scheme: Scheme,
     /// Where each block begins, and the end of the last.
     offsets: Vec<u32>,
@@ -25,18 +25,18 @@ pub(super) struct Table {
     pub(super) damage: Damage,
 }
 
-impl Table {
+impl GaviotaTable {
     pub(super) fn open(
-        place: &Place,
+        place: &TableLocation,
         scheme: Scheme,
-        layout: &Layout,
-    ) -> Result<Table, TableError> {
+        layout: &GaviotaIndex,
+    ) -> Result<GaviotaTable, TableError> {
         let failed = |fault| TableError::new(place.display(), fault);
         let source = place
             .open()
             .map_err(|error| failed(TableFault::Io(error)))?;
         let offsets = offsets(&source, layout).map_err(failed)?;
-        Ok(Table {
+        Ok(GaviotaTable {
             source,
             place: place.clone(),
             scheme,
@@ -75,7 +75,7 @@ impl Table {
 }
 
 /// Reads the offsets of all blocks.
-fn offsets(file: &[u8], layout: &Layout) -> Result<Vec<u32>, TableFault> {
+fn offsets(file: &[u8], layout: &GaviotaIndex) -> Result<Vec<u32>, TableFault> {
     let (words, _) = file.as_chunks::<4>();
     let words = words.iter().copied().map(u32::from_le_bytes);
     let head: Vec<u32> = words.clone().take(HEAD).collect();

@@ -5,7 +5,7 @@ use super::table::BLOCK;
 use super::{Gaviota, GaviotaError, Mate, name_of};
 use crate::Material;
 use crate::error::{TableError, TableFault};
-use crate::source::Place;
+use crate::source::TableLocation;
 use engine_core::{Board, CastlingMode, Color, Piece, Position, Setup, Square};
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const SAMPLE: u32 = 100_000;
 pub(crate) fn verify(path: &Path, others: &Gaviota) -> Option<Result<(), TableError>> {
     let (scheme, material) = name_of(path)?;
     let mut own = Gaviota::new();
-    if !own.add(scheme, material, Place::File(path.to_owned())) {
+    if !own.add(scheme, material, TableLocation::File(path.to_owned())) {
         return None;
     }
     let result = decompress(&own).and_then(|()| compare(&own, material, others));

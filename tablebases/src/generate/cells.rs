@@ -6,7 +6,7 @@
 
 use super::space::Row;
 use super::values::{ILLEGAL, Solved, Value, flag};
-use crate::syzygy::index::{Layout, Squares, lead_pawn_file, transpose};
+use crate::syzygy::index::{PieceSquares, SyzygyIndex, lead_pawn_file, transpose};
 use engine_core::{Bitboard, Color, Piece, Role, Square};
 
 /// What a file may store for a position: a value, which may be marked with [`OR_LESS`], or [`ANY`].
@@ -58,20 +58,20 @@ pub(super) fn dtm(value: Value, _: u8) -> Cell {
 
 /// Which square of a solved position is that of a piece of the layout.
 #[derive(Clone, Copy)]
-enum Source {
+enum SolvedSquare {
     WhiteKing,
     BlackKing,
     First,
     Second,
 }
 
-impl Source {
+impl SolvedSquare {
     fn square(self, row: Row, second: Square) -> u8 {
         let square = match self {
-            Source::WhiteKing => row.white_king,
-            Source::BlackKing => row.black_king,
-            Source::First => row.first,
-            Source::Second => second,
+            SolvedSquare::WhiteKing => row.white_king,
+            SolvedSquare::BlackKing => row.black_king,
+            SolvedSquare::First => row.first,
+            SolvedSquare::Second => second,
         };
         square.index() as u8
     }
@@ -82,7 +82,7 @@ impl Source {
 pub(super) fn cells(
     solved: &Solved,
     turn: Color,
-    layouts: &[Layout],
+    layouts: &[SyzygyIndex],
     cell: fn(Value, u8) -> Cell,
 ) -> Vec<Vec<Cell>> {
     let mut cells: Vec<Vec<Cell>> = layouts
@@ -108,7 +108,7 @@ pub(super) fn cells(
             if value == ILLEGAL {
                 continue;
             }
-            let mut squares = Squares::default();
+            let mut squares = PieceSquares::default();
             for (square, source) in squares.iter_mut().zip(&sources) {
                 *square = source.square(row, second);
             }
@@ -135,18 +135,18 @@ pub(super) fn cells(
 }
 
 /// The source of each piece of a layout; of two equal pieces the first comes first.
-fn sources(solved: &Solved, pieces: &[Piece]) -> Vec<Source> {
+fn sources(solved: &Solved, pieces: &[Piece]) -> Vec<SolvedSquare> {
     let mut first = solved.space.first;
     pieces
         .iter()
         .map(|&piece| match (piece.role, piece.color) {
-            (Role::King, Color::White) => Source::WhiteKing,
-            (Role::King, Color::Black) => Source::BlackKing,
+            (Role::King, Color::White) => SolvedSquare::WhiteKing,
+            (Role::King, Color::Black) => SolvedSquare::BlackKing,
             _ if first == Some(piece) => {
                 first = None;
-                Source::First
+                SolvedSquare::First
             }
-            _ => Source::Second,
+            _ => SolvedSquare::Second,
         })
         .collect()
 }

@@ -5,14 +5,14 @@ use super::cells::{self, Cell, cells, fill_dont_cares};
 use super::values::{Solved, Value};
 use crate::Material;
 use crate::syzygy::checksum::checksum;
-use crate::syzygy::index::Layout;
+use crate::syzygy::index::SyzygyIndex;
 use crate::syzygy::{Family, Metric};
 use engine_core::{Color, Piece, Role};
 use rayon::prelude::*;
 
 /// The parts of a file: for each file of the leading pawn, or once, each side to move.
-struct Part {
-    layout: Layout,
+struct PawnFileData {
+    layout: SyzygyIndex,
     sides: Vec<Coded>,
 }
 
@@ -59,9 +59,9 @@ fn arrangements(material: Material) -> Vec<Arrangement> {
 const NO_PAWNS: u8 = 15;
 
 /// The layouts of an arrangement: one, or with pawns one for each file.
-fn layouts(material: Material, (pieces, order): &Arrangement) -> Option<Vec<Layout>> {
+fn layouts(material: Material, (pieces, order): &Arrangement) -> Option<Vec<SyzygyIndex>> {
     let files = if material.has_pawns() { 4 } else { 1 };
-    let layout = |file| Layout::new(pieces, *order, file, false);
+    let layout = |file| SyzygyIndex::new(pieces, *order, file, false);
     (0..files).map(layout).collect()
 }
 
@@ -98,11 +98,11 @@ pub(super) fn wdl(material: Material, solved: &Solved) -> Option<Vec<u8>> {
             coded.into_iter()
         });
         let mut sides: Vec<_> = sides.collect();
-        let parts = layouts.into_iter().map(|layout| Part {
+        let parts = layouts.into_iter().map(|layout| PawnFileData {
             layout,
             sides: sides.iter_mut().filter_map(Iterator::next).collect(),
         });
-        let parts: Vec<Part> = parts.collect();
+        let parts: Vec<PawnFileData> = parts.collect();
         Some(assemble(Metric::Wdl, material, arrangement.1, &parts))
     })
 }
@@ -135,11 +135,14 @@ fn distances(
     smallest(material, |arrangement| {
         let layouts = layouts(material, arrangement)?;
         let coded = code(solved, turn, &layouts, cell, turn.index() as u8, 5..=10);
-        let parts = layouts.into_iter().zip(coded).map(|(layout, coded)| Part {
-            layout,
-            sides: vec![coded],
-        });
-        let parts: Vec<Part> = parts.collect();
+        let parts = layouts
+            .into_iter()
+            .zip(coded)
+            .map(|(layout, coded)| PawnFileData {
+                layout,
+                sides: vec![coded],
+            });
+        let parts: Vec<PawnFileData> = parts.collect();
         Some(assemble(Metric::Dtz, material, arrangement.1, &parts))
     })
 }
@@ -148,7 +151,7 @@ fn distances(
 fn code(
     solved: &Solved,
     turn: Color,
-    layouts: &[Layout],
+    layouts: &[SyzygyIndex],
     cell: fn(Value, u8) -> Cell,
     flags: u8,
     block_bits: std::ops::RangeInclusive<u8>,
@@ -160,7 +163,7 @@ fn code(
 }
 
 /// Puts a file together.
-fn assemble(metric: Metric, material: Material, order: Order, parts: &[Part]) -> Vec<u8> {
+fn assemble(metric: Metric, material: Material, order: Order, parts: &[PawnFileData]) -> Vec<u8> {
     let has_pawns = material.has_pawns();
     let both_sides = metric == Metric::Wdl && !material.is_symmetric();
     // The format has Black's pieces in the upper halves of bytes.

@@ -97,7 +97,7 @@ impl ZeroingMoves {
         row: Row,
         second: Square,
     ) -> Zeroing {
-        let mut sum = Summary {
+        let mut sum = MoveSums {
             metric: self.metric,
             zeroing: Zeroing::default(),
         };
@@ -124,7 +124,7 @@ impl ZeroingMoves {
         row: Row,
         squares: [Square; 2],
         taken: usize,
-        sum: &mut Summary,
+        sum: &mut MoveSums,
     ) {
         let Some(without) = &self.without[taken] else {
             return;
@@ -175,7 +175,7 @@ impl ZeroingMoves {
         row: Row,
         squares: [Square; 2],
         mover: usize,
-        sum: &mut Summary,
+        sum: &mut MoveSums,
     ) {
         let occupied = solved.space.occupied(row) | squares[1].bitboard();
         let forward = if turn.is_white() { 1 } else { -1 };
@@ -250,12 +250,12 @@ impl ZeroingMoves {
 }
 
 /// Adds moves up.
-struct Summary {
+struct MoveSums {
     metric: Metric,
     zeroing: Zeroing,
 }
 
-impl Summary {
+impl MoveSums {
     /// Adds a move that leads to a position of this value for the opponent.
     fn add(&mut self, value: Value, is_capture: bool) {
         if value == ILLEGAL {

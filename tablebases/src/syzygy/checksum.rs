@@ -65,7 +65,7 @@ fn crc(state: u64, word: u64) -> u64 {
 }
 
 /// The running state of the hash: six words that move on with each 40 bytes, and five checksums.
-struct State {
+struct HashState {
     words: [u64; 6],
     crcs: [u64; 5],
 }
@@ -75,7 +75,7 @@ const STEP: usize = 40;
 /// Bytes of six steps, which take turns in how they mix.
 const ROUND: usize = 6 * STEP;
 
-impl State {
+impl HashState {
     fn step(&mut self, bytes: &[u8], multiplier: u64, turn: u32) {
         let [a, b, c, d, e, t] = self.words;
         let sources = [(b, 41), (c, 27), (d, 41), (e, 33), (t, 25)];
@@ -114,7 +114,7 @@ fn hash_long(input: &[u8], seed: u32) -> [u64; 4] {
     let b = word(96).wrapping_add(K0);
     let first = mix(b, length);
     let second = word(120).wrapping_mul(K0).wrapping_add(length);
-    let mut state = State {
+    let mut state = HashState {
         words: [
             word(56).wrapping_add(K0),
             b,
@@ -143,7 +143,7 @@ fn hash_long(input: &[u8], seed: u32) -> [u64; 4] {
     finish(&state, [first, second])
 }
 
-fn finish(state: &State, [first, second]: [u64; 2]) -> [u64; 4] {
+fn finish(state: &HashState, [first, second]: [u64; 2]) -> [u64; 4] {
     let [a, b, c, d, e, t] = state.words;
     let [f, g, h, i, j] = state.crcs;
     let j = j.wrapping_add(i << 32);

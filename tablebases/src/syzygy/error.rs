@@ -1,7 +1,7 @@
 //! Why a position has no value.
 
 use super::family::{Family, Metric};
-use super::table::Table;
+use super::table::SyzygyTable;
 use crate::Material;
 use crate::error::TableError;
 use engine_core::{Position, Rules, Variant};
@@ -34,7 +34,7 @@ impl ProbeError {
     /// Why a table has no value for a position.
     #[cold]
     pub(super) fn of<R: Rules>(
-        table: &Table,
+        table: &SyzygyTable,
         error: TableError,
         position: &Position<R>,
     ) -> ProbeError {

@@ -27,25 +27,25 @@ pub enum Family {
 }
 
 /// One line of the table of families, for WDL and DTZ.
-struct Facts {
+struct FamilyFormat {
     suffixes: [&'static str; 2],
     magics: [[u8; 4]; 2],
 }
 
-const FACTS: [Facts; 4] = [
-    Facts {
+const FORMATS: [FamilyFormat; 4] = [
+    FamilyFormat {
         suffixes: ["rtbw", "rtbz"],
         magics: [[0x71, 0xe8, 0x23, 0x5d], [0xd7, 0x66, 0x0c, 0xa5]],
     },
-    Facts {
+    FamilyFormat {
         suffixes: ["stbw", "stbz"],
         magics: [[0x7b, 0xf6, 0x93, 0x15], [0xe4, 0xcf, 0xe7, 0x23]],
     },
-    Facts {
+    FamilyFormat {
         suffixes: ["gtbw", "gtbz"],
         magics: [[0xbc, 0x55, 0xbc, 0x21], [0xd6, 0xf5, 0x1b, 0x50]],
     },
-    Facts {
+    FamilyFormat {
         suffixes: ["atbw", "atbz"],
         magics: [[0x55, 0x8d, 0xa4, 0x49], [0x91, 0xa9, 0x5e, 0xeb]],
     },
@@ -99,12 +99,12 @@ impl Family {
 
     /// What file names end in, without the dot.
     pub const fn suffix(self, metric: Metric) -> &'static str {
-        FACTS[self as usize].suffixes[metric as usize]
+        FORMATS[self as usize].suffixes[metric as usize]
     }
 
     /// The first four bytes of a file.
     pub const fn magic(self, metric: Metric) -> [u8; 4] {
-        FACTS[self as usize].magics[metric as usize]
+        FORMATS[self as usize].magics[metric as usize]
     }
 
     /// The family whose tables without pawns serve as well: Suicide and Giveaway differ in

@@ -47,7 +47,7 @@ impl Lead {
 
 /// In which order a table numbers the pieces, and the factor in the index of each group of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct SyzygyIndex {
     /// As in the file: White is the side that the table is named after.
     pub(crate) pieces: ArrayVec<Piece, MAX_PIECES>,
     lead: Lead,
@@ -67,7 +67,7 @@ struct Group {
     below: usize,
 }
 
-impl Layout {
+impl SyzygyIndex {
     /// The layout of these pieces. `order` has the places of the leading group, and of the other
     /// side's pawns if both have some, among the groups from the smallest factor to the largest;
     /// `file`, 0 to 3, is that of the leading pawn. `None` if the pieces or the order are not those
@@ -77,7 +77,7 @@ impl Layout {
         order: [u8; 2],
         file: usize,
         connected_kings: bool,
-    ) -> Option<Layout> {
+    ) -> Option<SyzygyIndex> {
         let material = pieces
             .iter()
             .fold(Material::default(), |sum, &piece| sum.with(piece));
@@ -122,7 +122,7 @@ impl Layout {
             return None;
         }
 
-        let mut layout = Layout {
+        let mut layout = SyzygyIndex {
             pieces: pieces.try_into().ok()?,
             lead,
             groups: ArrayVec::new(),
@@ -183,7 +183,7 @@ impl Layout {
     /// leading pawns sorted by [`lead_pawn_file`]. `None` for a position that the table does not
     /// have, such as one with touching kings.
     #[inline]
-    pub(crate) fn index(&self, mut squares: Squares) -> Option<u64> {
+    pub(crate) fn index(&self, mut squares: PieceSquares) -> Option<u64> {
         let groups = self.groups.as_slice();
         let (lead, rest) = groups.split_first()?;
         let mut index = lead.factor
@@ -229,7 +229,7 @@ fn set_number(set: u64, before: u64, below: usize) -> u64 {
 
 /// The squares of the pieces in the order of a layout, A1 = 0 to H8 = 63; those behind the last
 /// piece are ignored.
-pub(crate) type Squares = [u8; 8];
+pub(crate) type PieceSquares = [u8; 8];
 
 /// Sorts leading pawns, so that the one whose file selects the table comes first, and returns that
 /// file: 0 for a and h to 3 for d and e.
@@ -259,19 +259,19 @@ const fn all(byte: u8) -> u64 {
 
 /// Left to right.
 #[inline]
-fn mirror(squares: &mut Squares) {
+fn mirror(squares: &mut PieceSquares) {
     *squares = (u64::from_ne_bytes(*squares) ^ all(0b000_111)).to_ne_bytes();
 }
 
 /// Top to bottom.
 #[inline]
-fn flip(squares: &mut Squares) {
+fn flip(squares: &mut PieceSquares) {
     *squares = (u64::from_ne_bytes(*squares) ^ all(0b111_000)).to_ne_bytes();
 }
 
 /// About the diagonal a1 h8.
 #[inline]
-pub(crate) fn transpose(squares: &mut Squares) {
+pub(crate) fn transpose(squares: &mut PieceSquares) {
     let word = u64::from_ne_bytes(*squares);
     let transposed = word >> 3 & all(0b000_111) | word << 3 & all(0b111_000);
     *squares = transposed.to_ne_bytes();
@@ -279,7 +279,7 @@ pub(crate) fn transpose(squares: &mut Squares) {
 
 /// Mirrors and flips so that the first square is in the quarter a1 d1 d4 a4.
 #[inline]
-fn to_quarter(squares: &mut Squares) {
+fn to_quarter(squares: &mut PieceSquares) {
     if squares[0] & 4 != 0 {
         mirror(squares);
     }
@@ -291,7 +291,7 @@ fn to_quarter(squares: &mut Squares) {
 /// Brings the first square into the triangle a1 d1 d4, and the first of the leading squares that
 /// is off the diagonal below it.
 #[inline]
-fn orient(squares: &mut Squares, leading: usize) -> Squares {
+fn orient(squares: &mut PieceSquares, leading: usize) -> PieceSquares {
     to_quarter(squares);
     let mut leaders = squares.iter().take(leading);
     let decisive = leaders.find(|&&square| !is_on_diagonal(square));
@@ -310,7 +310,7 @@ fn class(square: u8) -> u8 {
 /// The number of the first two pieces in a table by class of the first one and square of the
 /// second.
 #[inline]
-fn pair_number(table: &[[u16; 64]; 10], squares: Squares) -> Option<u64> {
+fn pair_number(table: &[[u16; 64]; 10], squares: PieceSquares) -> Option<u64> {
     let number = table[usize::from(class(squares[0]))][usize::from(squares[1] & 63)];
     (number != NONE).then_some(u64::from(number))
 }
@@ -336,7 +336,7 @@ fn lower(square: u8) -> u64 {
 
 /// The number of three unique pieces that [`orient`] has turned. Positions come in the order of how
 /// many of the first pieces stand on the diagonal: none, one, two, all three.
-fn index_of_three([a, b, c, ..]: Squares) -> u64 {
+fn index_of_three([a, b, c, ..]: PieceSquares) -> u64 {
     let off_diagonal = 6 * 63 * 62;
     let one = 4 * 28 * 62;
     let two = 4 * 7 * 28;
@@ -361,7 +361,7 @@ fn index_of_three([a, b, c, ..]: Squares) -> u64 {
 }
 
 /// The number of two unique pieces that [`orient`] has turned, in the same order.
-fn index_of_two([a, b, ..]: Squares) -> u64 {
+fn index_of_two([a, b, ..]: PieceSquares) -> u64 {
     if !is_on_diagonal(a) {
         u64::from(class(a)) * 63 + free_number(b, &[a])
     } else if !is_on_diagonal(b) {
@@ -372,7 +372,7 @@ fn index_of_two([a, b, ..]: Squares) -> u64 {
 }
 
 /// Turns two equal pieces and all others with them, and returns the number of the two.
-fn index_of_pair(squares: &mut Squares) -> Option<u64> {
+fn index_of_pair(squares: &mut PieceSquares) -> Option<u64> {
     if class(squares[0]) > class(squares[1]) {
         squares.swap(0, 1);
     }
@@ -387,7 +387,7 @@ fn index_of_pair(squares: &mut Squares) -> Option<u64> {
 
 /// The same of three or more equal pieces: the one of the lowest class leads, and the others are a
 /// combination of squares in the order of [`TWIST`].
-fn index_of_many(squares: &mut Squares, count: usize) -> u64 {
+fn index_of_many(squares: &mut PieceSquares, count: usize) -> u64 {
     for i in 1..count {
         if class(squares[0]) > class(squares[i]) {
             squares.swap(0, i);
@@ -407,7 +407,7 @@ fn index_of_many(squares: &mut Squares, count: usize) -> u64 {
 }
 
 /// The same of the leading pawns, of which the first is the one that [`lead_pawn_file`] puts there.
-fn index_of_pawns(squares: &mut Squares, count: usize) -> u64 {
+fn index_of_pawns(squares: &mut PieceSquares, count: usize) -> u64 {
     if squares[0] & 4 != 0 {
         mirror(squares);
     }

@@ -52,9 +52,9 @@ struct Words {
 /// values that they stand for together, times 16, plus the number of their bits. 0 when already the
 /// first code word is longer. Small, since each of many tables has all of them.
 #[derive(Clone, Copy, Debug, Default)]
-struct Step(u16);
+struct DecodeStep(u16);
 
-impl Step {
+impl DecodeStep {
     #[inline(always)]
     fn bits(self) -> u32 {
         u32::from(self.0 & 15)
@@ -67,7 +67,7 @@ impl Step {
     }
 }
 
-/// The number of bits that one [`Step`] decodes.
+/// The number of bits that one [`DecodeStep`] decodes.
 const STEP_BITS: u32 = 11;
 
 #[derive(Debug)]
@@ -78,7 +78,7 @@ pub(super) struct Coded {
     /// How many of these lengths are at most [`STEP_BITS`].
     short: usize,
     /// For every value of the next [`STEP_BITS`] bits.
-    steps: Vec<Step>,
+    steps: Vec<DecodeStep>,
     /// Each entry of the index is for this many positions, as a power of two.
     index_bits: u32,
     /// Each block has this many bytes, as a power of two.
@@ -188,7 +188,7 @@ impl Coded {
     }
 
     /// The step for every value of the next bits.
-    fn make_steps(&self) -> Vec<Step> {
+    fn make_steps(&self) -> Vec<DecodeStep> {
         (0..1u64 << STEP_BITS)
             .map(|prefix| {
                 let (mut used, mut values) = (0, 0);
@@ -203,17 +203,17 @@ impl Coded {
                     used += bits;
                     values += self.symbols.get(symbol).map_or(0, |symbol| symbol.values());
                 }
-                Step((values << 4 | used) as u16)
+                DecodeStep((values << 4 | used) as u16)
             })
             .collect()
     }
 
     /// Takes the next part of the file for one of three things, in the order of the file.
-    pub(super) fn place(&mut self, part: Part, at: usize, file: usize) -> Option<usize> {
+    pub(super) fn place(&mut self, part: Section, at: usize, file: usize) -> Option<usize> {
         let range = match part {
-            Part::Index => &mut self.index,
-            Part::Lengths => &mut self.lengths,
-            Part::Data => &mut self.data,
+            Section::Index => &mut self.index,
+            Section::Lengths => &mut self.lengths,
+            Section::Data => &mut self.data,
         };
         let end = at.checked_add(range.end)?;
         *range = at..end;
@@ -325,14 +325,14 @@ fn word_at(block: &[u8], at: usize) -> Option<u64> {
 
 /// The three parts of compressed values that follow on all headers.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
+pub(super) enum Section {
     Index,
     Lengths,
     Data,
 }
 
-impl Part {
-    pub(super) const ALL: [Part; 3] = [Part::Index, Part::Lengths, Part::Data];
+impl Section {
+    pub(super) const ALL: [Section; 3] = [Section::Index, Section::Lengths, Section::Data];
 }
 
 /// The code words of each length, from their first symbols: code words grow shorter as symbols

@@ -4,10 +4,10 @@
 
 use super::checksum::checksum;
 use super::family::{Family, Metric};
-use super::index::{Layout, Squares, lead_pawn_file};
-use super::pairs::{Pairs, Part, u16_at};
+use super::index::{PieceSquares, SyzygyIndex, lead_pawn_file};
+use super::pairs::{Pairs, Section, u16_at};
 use crate::error::{Damage, TableError, TableFault};
-use crate::source::{Place, Source};
+use crate::source::{TableBytes, TableLocation};
 use crate::{Material, Wdl};
 use engine_core::{Board, Color, Piece, Role};
 use std::path::Path;
@@ -17,9 +17,9 @@ pub(super) const CHECKSUM: usize = 16;
 
 /// A table, opened and its headers checked.
 #[derive(Debug)]
-pub(super) struct Table {
-    source: Source,
-    place: Place,
+pub(super) struct SyzygyTable {
+    source: TableBytes,
+    place: TableLocation,
     metric: Metric,
     /// The material as stored in the file.
     pub(super) material: Material,
@@ -35,7 +35,7 @@ pub(super) struct Table {
 
 #[derive(Debug)]
 struct SubTable {
-    layout: Layout,
+    layout: SyzygyIndex,
     pairs: Pairs,
     /// How DTZ values are stored.
     flags: u8,
@@ -73,18 +73,18 @@ struct View<'a> {
     /// Whether to swap colours and flip ranks, because the table is stored so.
     flip: bool,
     /// The squares of the leading pawns, and their number.
-    squares: Squares,
+    squares: PieceSquares,
     leaders: usize,
 }
 
-impl Table {
+impl SyzygyTable {
     /// Opens a table and checks its headers, though not its checksum.
     pub(super) fn open(
-        place: &Place,
+        place: &TableLocation,
         family: Family,
         metric: Metric,
         material: Material,
-    ) -> Result<Table, TableError> {
+    ) -> Result<SyzygyTable, TableError> {
         let failed = |fault| TableError::new(place.display(), fault);
         let source = place
             .open()
@@ -98,7 +98,7 @@ impl Table {
         if !magics.contains(&magic) {
             return Err(failed(TableFault::Magic));
         }
-        let mut table = Table {
+        let mut table = SyzygyTable {
             source,
             place: place.clone(),
             metric,
@@ -134,10 +134,10 @@ impl Table {
         let mut tables = self.read_codes(file, &mut at, layouts, family)?;
 
         // Where indices, lengths of blocks and blocks lie.
-        for part in Part::ALL {
+        for part in Section::ALL {
             for table in &mut tables {
                 if let Pairs::Coded(coded) = &mut table.pairs {
-                    if matches!(part, Part::Data) {
+                    if matches!(part, Section::Data) {
                         at = at.next_multiple_of(64);
                     }
                     at = coded.place(part, at, end).ok_or("the file is too short")?;
@@ -173,7 +173,7 @@ impl Table {
         at: &mut usize,
         sides: usize,
         family: Family,
-    ) -> Result<Vec<Layout>, &'static str> {
+    ) -> Result<Vec<SyzygyIndex>, &'static str> {
         let count = if self.material.has_pawns() { 4 } else { 1 };
         let both_have_pawns = Color::ALL
             .into_iter()
@@ -194,7 +194,7 @@ impl Table {
                 let order = [orders.next().unwrap_or(15), orders.next().unwrap_or(15)];
                 let pieces = list.iter().map(|&byte| piece(nibble(byte)));
                 let pieces: Vec<_> = pieces.collect::<Option<_>>().ok_or("an unknown piece")?;
-                let layout = Layout::new(&pieces, order, pawn_file, connected_kings);
+                let layout = SyzygyIndex::new(&pieces, order, pawn_file, connected_kings);
                 layouts.push(layout.ok_or("an impossible order of pieces")?);
             }
         }
@@ -203,18 +203,22 @@ impl Table {
 
     /// The material as stored, perhaps with colours swapped, and the leading pawn, if there are pawns;
     /// both must be the same in all subtables.
-    fn check_layouts(&self, layouts: &[Layout]) -> Result<(Material, Option<Piece>), &'static str> {
+    fn check_layouts(
+        &self,
+        layouts: &[SyzygyIndex],
+    ) -> Result<(Material, Option<Piece>), &'static str> {
         let has_pawns = self.material.has_pawns();
-        let material = |layout: &Layout| {
+        let material = |layout: &SyzygyIndex| {
             let pieces = layout.pieces.iter();
             pieces.fold(Material::default(), |sum, &piece| sum.with(piece))
         };
         let stored = layouts.first().map(material).unwrap_or_default();
-        let is_stored = |layout: &Layout| material(layout) == stored;
+        let is_stored = |layout: &SyzygyIndex| material(layout) == stored;
         if stored.normalized() != self.material.normalized() || !layouts.iter().all(is_stored) {
             return Err(OTHER_MATERIAL);
         }
-        let leaders = |layout: &Layout| (layout.leading_pawns(), layout.pieces.first().copied());
+        let leaders =
+            |layout: &SyzygyIndex| (layout.leading_pawns(), layout.pieces.first().copied());
         let leader = layouts.first().map(leaders).unwrap_or_default();
         if !layouts
             .iter()
@@ -230,7 +234,7 @@ impl Table {
         &self,
         file: &[u8],
         at: &mut usize,
-        layouts: Vec<Layout>,
+        layouts: Vec<SyzygyIndex>,
         family: Family,
     ) -> Result<Vec<SubTable>, &'static str> {
         *at += *at & 1;
@@ -307,7 +311,7 @@ impl Table {
             material != self.material
         };
         let black = turn.is_white() == flip;
-        let mut squares = Squares::default();
+        let mut squares = PieceSquares::default();
         let (mut leaders, mut file) = (0, 0);
         if let Some(leader) = self.leader {
             leaders = add(board, leader, flip, &mut squares, 0)?;
@@ -350,7 +354,7 @@ fn add(
     board: &Board,
     piece: Piece,
     flip: bool,
-    squares: &mut Squares,
+    squares: &mut PieceSquares,
     mut count: usize,
 ) -> Option<usize> {
     let (color, mask) = if flip {
@@ -433,8 +437,8 @@ fn read_maps(file: &[u8], at: &mut usize, flags: u8) -> Option<Option<[Map; 4]>>
 /// Checks the headers and the checksum of a file; `None` when its name is not that of a table.
 pub(crate) fn verify(path: &Path) -> Option<Result<(), TableError>> {
     let (family, metric, material) = Family::of_file(path)?;
-    let place = Place::File(path.to_owned());
-    let table = match Table::open(&place, family, metric, material) {
+    let place = TableLocation::File(path.to_owned());
+    let table = match SyzygyTable::open(&place, family, metric, material) {
         Ok(table) => table,
         Err(error) => return Some(Err(error)),
     };

@@ -2,11 +2,11 @@
 
 use super::error::ProbeError;
 use super::family::{Family, Metric};
-use super::table::Table;
+use super::table::SyzygyTable;
 use crate::Material;
 use crate::error::TableError;
 use crate::paths::{MissingPath, files_in};
-use crate::source::{Place, fault, open_first};
+use crate::source::{TableLocation, fault, open_first};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::path::Path;
@@ -17,12 +17,12 @@ use std::sync::{Arc, OnceLock};
 /// Probing needs no lock: any number of threads can share a collection.
 #[derive(Debug, Default)]
 pub struct Tablebase {
-    families: [Tables; 4],
+    families: [FamilyTables; 4],
 }
 
 /// The tables of one family.
 #[derive(Debug, Default)]
-struct Tables {
+struct FamilyTables {
     /// By material, with either side as White.
     by_material: HashMap<Material, [Option<u32>; 2], BuildHasherDefault<KeyHasher>>,
     slots: Vec<Slot>,
@@ -32,14 +32,14 @@ struct Tables {
 /// A table that may have been opened.
 #[derive(Debug)]
 struct Slot {
-    place: Place,
+    place: TableLocation,
     /// Where else it is, should that file be broken.
-    spare: Vec<Place>,
+    spare: Vec<TableLocation>,
     /// By the file's name.
     material: Material,
     metric: Metric,
     origin: Origin,
-    table: OnceLock<Result<Table, Arc<TableError>>>,
+    table: OnceLock<Result<SyzygyTable, Arc<TableError>>>,
 }
 
 /// Whose file it is.
@@ -112,7 +112,13 @@ impl Tablebase {
         let mut count = 0;
         for file in files_in(path)? {
             if let Some((family, metric, material)) = Family::of_file(&file) {
-                self.add(family, metric, material, &Place::File(file), priority);
+                self.add(
+                    family,
+                    metric,
+                    material,
+                    &TableLocation::File(file),
+                    priority,
+                );
                 count += 1;
             }
         }
@@ -125,7 +131,7 @@ impl Tablebase {
         let Some((family, metric, material)) = Family::of_file(Path::new(name)) else {
             return false;
         };
-        let place = Place::Memory(name, bytes);
+        let place = TableLocation::Memory(name, bytes);
         self.add(family, metric, material, &place, Priority::Spare);
         true
     }
@@ -135,7 +141,7 @@ impl Tablebase {
         family: Family,
         metric: Metric,
         material: Material,
-        place: &Place,
+        place: &TableLocation,
         priority: Priority,
     ) {
         self.families[family as usize].add(metric, material, place, Origin::Own, priority);
@@ -205,7 +211,7 @@ impl Tablebase {
         family: Family,
         metric: Metric,
         material: Material,
-    ) -> Result<&Table, ProbeError> {
+    ) -> Result<&SyzygyTable, ProbeError> {
         let tables = &self.families[family as usize];
         let slot = tables
             .by_material
@@ -214,7 +220,7 @@ impl Tablebase {
             .ok_or(ProbeError::Missing(material, family, metric))?;
         let opened = slot.table.get_or_init(|| {
             open_first(&slot.place, &slot.spare, |place| {
-                Table::open(place, family, metric, slot.material)
+                SyzygyTable::open(place, family, metric, slot.material)
             })
         });
         opened
@@ -223,12 +229,12 @@ impl Tablebase {
     }
 }
 
-impl Tables {
+impl FamilyTables {
     fn add(
         &mut self,
         metric: Metric,
         material: Material,
-        place: &Place,
+        place: &TableLocation,
         origin: Origin,
         priority: Priority,
     ) {
@@ -255,7 +261,7 @@ impl Tables {
 
 impl Slot {
     /// Adds a place. A family's own table comes before one that it borrows.
-    fn add(&mut self, place: &Place, origin: Origin, priority: Priority) {
+    fn add(&mut self, place: &TableLocation, origin: Origin, priority: Priority) {
         let mut spare = place.clone();
         if origin > self.origin || origin == self.origin && priority == Priority::First {
             std::mem::swap(&mut self.place, &mut spare);

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pgn::{Layout, Lines, Writer};
+use pgn::{LineIndex, PgnLayout, Writer};
 use python_chess::games::{Reader, export};
 
 #[path = "../../../toolbox/pgn/src/tests/limits.rs"]
@@ -30,16 +30,16 @@ fuzz_target!(|bytes: &[u8]| {
             );
         }
     }
-    let mut lines = Lines::new(bytes, 1);
+    let mut lines = LineIndex::new(bytes, 1);
     for game in &games {
         for problem in &game.problems {
             assert!(problem.at <= bytes.len());
-            assert!(lines.place(problem.at).line >= 1 && !problem.kind.to_string().is_empty());
+            assert!(lines.location(problem.at).line >= 1 && !problem.kind.to_string().is_empty());
         }
     }
     let mut reader = Reader::new(bytes);
     while let Ok(Some(game)) = reader.read_game() {
-        let _ = export(&game.tree, Layout::default());
+        let _ = export(&game.tree, PgnLayout::default());
     }
     let mut reader = Reader::new(bytes);
     while let Ok(Some(_)) = reader.read_headers() {}

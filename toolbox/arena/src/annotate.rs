@@ -1,6 +1,6 @@
 //! `mola pgn annotate`: games with an engine's opinion of every move.
 
-use crate::client::{Engine, EngineCommand, Request};
+use crate::client::{Engine, EngineCommand, EngineRequest};
 use crate::expectation::{comparable, end_eval, mark};
 use crate::progress;
 use crate::searchable::is_searchable;
@@ -69,7 +69,7 @@ pub struct Args {
 const DEPTH: u32 = 12;
 
 /// The engine that evaluates: Mola's own search, or another program.
-enum Evaluator {
+enum EvaluationEngine {
     Own(Box<Searcher>),
     Other(Box<Engine>),
 }
@@ -82,13 +82,13 @@ struct Judgement {
     best: Option<Move>,
 }
 
-impl Evaluator {
-    fn new(args: &Args, command: Option<&EngineCommand>) -> Result<Evaluator> {
+impl EvaluationEngine {
+    fn new(args: &Args, command: Option<&EngineCommand>) -> Result<EvaluationEngine> {
         Ok(match command {
-            None => Evaluator::Own(Box::new(Searcher::new(args.hash)?)),
+            None => EvaluationEngine::Own(Box::new(Searcher::new(args.hash)?)),
             Some(command) => {
                 let engine = Engine::start(command).map_err(|error| error.to_string())?;
-                Evaluator::Other(Box::new(engine))
+                EvaluationEngine::Other(Box::new(engine))
             }
         })
     }
@@ -96,8 +96,10 @@ impl Evaluator {
     /// Clears hash table and histories, so that a resumed run finds the same as a run in one go.
     fn new_game(&mut self) -> Result {
         match self {
-            Evaluator::Own(searcher) => searcher.clear(),
-            Evaluator::Other(engine) => engine.new_game(None).map_err(|error| error.to_string())?,
+            EvaluationEngine::Own(searcher) => searcher.clear(),
+            EvaluationEngine::Other(engine) => {
+                engine.new_game(None).map_err(|error| error.to_string())?;
+            }
         }
         Ok(())
     }
@@ -105,8 +107,8 @@ impl Evaluator {
     /// From now on a search ends before its time when the work is to end.
     fn end_by(&mut self, interrupt: &Interrupt) {
         match self {
-            Evaluator::Own(searcher) => searcher.stop_by(Arc::clone(interrupt.flag())),
-            Evaluator::Other(engine) => engine.set_interrupt(interrupt.channel().clone()),
+            EvaluationEngine::Own(searcher) => searcher.stop_by(Arc::clone(interrupt.flag())),
+            EvaluationEngine::Other(engine) => engine.set_interrupt(interrupt.channel().clone()),
         }
     }
 
@@ -120,7 +122,7 @@ impl Evaluator {
             return Ok(None);
         }
         match self {
-            Evaluator::Own(searcher) => {
+            EvaluationEngine::Own(searcher) => {
                 let root = Root::from(game);
                 let (found, _) = searcher.search(root, limits.clone(), SearchOptions::default());
                 let score = if turn.is_white() {
@@ -133,8 +135,8 @@ impl Evaluator {
                     best: found.best,
                 }))
             }
-            Evaluator::Other(engine) => {
-                let request = Request::new(limits.clone());
+            EvaluationEngine::Other(engine) => {
+                let request = EngineRequest::new(limits.clone());
                 let played = engine
                     .play(game, &request)
                     .map_err(|error| error.to_string())?;
@@ -229,7 +231,7 @@ impl Args {
         &self,
         dialect: Option<&dyn Dialect>,
         file: &mut RecordFile,
-        judge: &mut Evaluator,
+        judge: &mut EvaluationEngine,
     ) -> Result<u64> {
         let done = file.records();
         let mut input = self.input.clone();
@@ -259,7 +261,7 @@ impl Args {
         &self,
         tree: Tree,
         file: &mut RecordFile,
-        judge: &mut Evaluator,
+        judge: &mut EvaluationEngine,
         bar: &ProgressBar,
     ) -> Result {
         // Not between games, where the next may never come.
@@ -294,7 +296,7 @@ impl Args {
     fn judge_game(
         &self,
         tree: &mut Tree,
-        judge: &mut Evaluator,
+        judge: &mut EvaluationEngine,
         bar: &ProgressBar,
         interrupt: &Interrupt,
     ) -> Result {
@@ -393,7 +395,7 @@ fn blame(
 pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     refuse_packed(&args.output)?;
     let command = args.command()?;
-    let mut judge = Evaluator::new(args, command.as_ref())?;
+    let mut judge = EvaluationEngine::new(args, command.as_ref())?;
     let mut inputs = args.input.paths();
     inputs.extend(command.iter().flat_map(EngineCommand::files));
     let mut file = RecordFile::open(

@@ -88,7 +88,7 @@ impl Change {
 
 /// What has been found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct State {
+struct ScreenState {
     /// Pairs that have been played.
     played: u64,
     seed: u64,
@@ -101,12 +101,12 @@ struct State {
     faults: Faults,
 }
 
-impl State {
-    fn new(args: &Args) -> Result<State> {
+impl ScreenState {
+    fn new(args: &Args) -> Result<ScreenState> {
         let changes = args.changes.iter();
         let options = changes.flat_map(|change| [false, true].map(|is_new| change.option(is_new)));
         let engine = args.engine.as_deref();
-        Ok(State {
+        Ok(ScreenState {
             played: 0,
             seed: args.play.seed,
             games: args.play.self_play_settings(engine, options)?,
@@ -135,13 +135,13 @@ impl State {
     }
 
     /// The state of the file, or a new one.
-    fn open(args: &Args, file: &StateFile) -> Result<State> {
-        let new = State::new(args)?;
-        let old = file.read::<State>()?.filter(|old| !old.is_void());
+    fn open(args: &Args, file: &StateFile) -> Result<ScreenState> {
+        let new = ScreenState::new(args)?;
+        let old = file.read::<ScreenState>()?.filter(|old| !old.is_void());
         let Some(old) = old else {
             return Ok(new);
         };
-        let facts = |state: &State| (state.seed, state.settings(), state.tallies.len());
+        let facts = |state: &ScreenState| (state.seed, state.settings(), state.tallies.len());
         if facts(&old) != facts(&new) {
             return Err(file.of_another_run("changes", &old.settings(), &new.settings()));
         }
@@ -208,7 +208,7 @@ pub fn run(args: &Args) -> Result {
         args.play.refuse_stdin()?;
     }
     let mut file = StateFile::open(args.state.as_deref())?;
-    let mut state = State::open(args, &file)?;
+    let mut state = ScreenState::open(args, &file)?;
     let (first, pairs) = (state.played, args.pairs);
     let engine = args.engine.as_deref();
     let plan = args.play.self_play(engine, pairs.saturating_mul(2))?;
@@ -273,7 +273,7 @@ mod tests {
     fn tells_the_worth_of_each_change() {
         let worth = [30.0, -60.0, 0.0, 15.0];
         let names = ["a=0,1", "b=0,1", "c=0,1", "d=0,1"];
-        let mut state = State {
+        let mut state = ScreenState {
             played: 0,
             seed: 5,
             games: String::new(),

@@ -1,6 +1,6 @@
 //! Pairs of games of an engine against itself with other options.
 
-use crate::tournament::{Ending, Fault, Plan, Player, play};
+use crate::tournament::{EngineFault, EnginePlayer, GameEnding, Plan, play};
 use common::count::count;
 use common::error::{Error, Result};
 use common::note;
@@ -14,20 +14,24 @@ use std::collections::BTreeMap;
 pub(crate) const RESUMES: &str = "the same command resumes the run";
 
 /// Both sides of a pair; the engine is the same.
-pub(crate) fn players(plan: &Plan, interrupt: &Interrupt) -> Result<[Player; 2]> {
+pub(crate) fn players(plan: &Plan, interrupt: &Interrupt) -> Result<[EnginePlayer; 2]> {
     let entrant = plan
         .entrants
         .first()
         .ok_or_else(|| "no engine".to_owned())?;
-    let player = || Player::new(entrant.clone(), interrupt.channel().clone());
+    let player = || EnginePlayer::new(entrant.clone(), interrupt.channel().clone());
     Ok([player(), player()])
 }
 
 /// How two games from one opening ended; the first player is White in the first.
-pub(crate) struct PlayedPair([Ending; 2]);
+pub(crate) struct PlayedPair([GameEnding; 2]);
 
 /// Plays two games from one opening with colours reversed.
-pub(crate) fn play_pair(players: &mut [Player; 2], plan: &Plan, pair: u64) -> Result<PlayedPair> {
+pub(crate) fn play_pair(
+    players: &mut [EnginePlayer; 2],
+    plan: &Plan,
+    pair: u64,
+) -> Result<PlayedPair> {
     let [one, two] = players;
     let opening = plan.opening(pair)?;
     let first = play(one, two, &opening, &plan.policy)?;
@@ -50,7 +54,7 @@ impl PlayedPair {
 /// is measured. They are part of a state, as a resumed run must not forget them.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Faults {
-    kinds: BTreeMap<Fault, u64>,
+    kinds: BTreeMap<EngineFault, u64>,
     /// More about the last one.
     last: String,
     /// Whether one has been told since the command was started.
@@ -68,7 +72,7 @@ impl Faults {
     }
 
     /// Adds the game with this number, from 1. The first fault is told at once.
-    pub(crate) fn add(&mut self, game: u64, ending: &Ending, bar: &ProgressBar) {
+    pub(crate) fn add(&mut self, game: u64, ending: &GameEnding, bar: &ProgressBar) {
         let Some((_, fault)) = ending.fault else {
             return;
         };
@@ -141,7 +145,7 @@ mod tests {
 
     #[test]
     fn faults_are_counted_and_nothing_else_is_an_error() {
-        let game = |fault: Option<Fault>| Ending {
+        let game = |fault: Option<EngineFault>| GameEnding {
             winner: Some(Color::White),
             reason: "mate".into(),
             fault: fault.map(|fault| (Color::Black, fault)),
@@ -151,7 +155,11 @@ mod tests {
         let mut faults = Faults::default();
         assert!(faults.spoil(0) && !faults.spoil(1));
         faults.end(0, Ok(Ended::Done), None).unwrap();
-        for (number, fault) in (1..).zip([Fault::Crash, Fault::IllegalMove, Fault::Crash]) {
+        for (number, fault) in (1..).zip([
+            EngineFault::Crash,
+            EngineFault::IllegalMove,
+            EngineFault::Crash,
+        ]) {
             faults.add(number, &game(Some(fault)), &bar);
         }
         let error = faults

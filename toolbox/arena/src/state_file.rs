@@ -3,7 +3,7 @@
 use common::error::{Error, Result};
 use common::error_text::of_json;
 use common::files::{self, LockFile};
-use common::interval::{BETWEEN_SAVES, Interval};
+use common::interval::{Interval, SAVE_INTERVAL};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
@@ -24,7 +24,7 @@ impl StateFile {
         let held = path.map(|path| Ok::<_, Error>((path.to_owned(), LockFile::of(path)?)));
         Ok(StateFile {
             held: held.transpose()?,
-            since_save: Interval::new(BETWEEN_SAVES),
+            since_save: Interval::new(SAVE_INTERVAL),
         })
     }
 

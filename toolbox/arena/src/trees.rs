@@ -1,6 +1,6 @@
 //! All games of a text.
 
-use pgn::{Builder, Parser, Replay, Step, Tree};
+use pgn::{Builder, Parsed, Parser, Replay, Tree};
 use std::path::Path;
 
 /// Every game of a PGN.
@@ -9,8 +9,8 @@ pub(crate) fn trees(text: &[u8]) -> impl Iterator<Item = Tree> {
     let mut builder = Builder::new();
     std::iter::from_fn(
         move || match parser.read_game(&mut Replay::new(&mut builder)) {
-            Step::Game => Some(builder.take()),
-            Step::End | Step::Stopped => None,
+            Parsed::Game => Some(builder.take()),
+            Parsed::End | Parsed::Stopped => None,
         },
     )
 }

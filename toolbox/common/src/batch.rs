@@ -48,7 +48,7 @@ impl VariantChoice {
 
 /// What is written for a line that cannot be answered.
 #[derive(Serialize)]
-struct Refusal {
+struct LineError {
     ok: bool,
     error: &'static str,
     message: String,
@@ -84,7 +84,7 @@ where
             Ok(answer) => serde_json::to_writer(output, &answer),
             Err(message) => {
                 refused += 1;
-                let refusal = Refusal {
+                let refusal = LineError {
                     ok: false,
                     error: "BadRecord",
                     message,

@@ -15,7 +15,7 @@ pub const MAX_LINE: usize = 1 << 20;
 
 /// One line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct InputLine {
     /// The text without its end; control characters have become blanks.
     pub text: String,
     /// Whether the line was longer than [`MAX_LINE`], so that its rest is lost.
@@ -24,10 +24,10 @@ pub struct Line {
     pub at: Instant,
 }
 
-impl Line {
+impl InputLine {
     /// A whole line, received now.
-    pub fn new(text: String) -> Line {
-        Line {
+    pub fn new(text: String) -> InputLine {
+        InputLine {
             text,
             cut: false,
             at: Instant::now(),
@@ -52,7 +52,7 @@ const MAX_SCRIPT: u64 = 64 << 20;
 /// Reads lines on a separate thread, so that a search never keeps a command waiting; where there
 /// are no threads, as in WebAssembly, all of them at once. The channel closes at the end of the
 /// input.
-pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {
+pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<InputLine> {
     if cfg!(target_family = "wasm") {
         let (sender, lines) = unbounded();
         send_lines(stream.take(MAX_SCRIPT), &sender);
@@ -64,7 +64,7 @@ pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {
 }
 
 /// Sends each line, until the receiver is gone.
-fn send_lines(stream: impl Read, listener: &Sender<Line>) {
+fn send_lines(stream: impl Read, listener: &Sender<InputLine>) {
     let mut reader = BufReader::new(stream);
     while let Ok(Some(line)) = read_line(&mut reader) {
         if listener.send(line).is_err() {
@@ -77,7 +77,7 @@ fn send_lines(stream: impl Read, listener: &Sender<Line>) {
 ///
 /// # Errors
 /// When reading fails.
-pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     read_line_within(reader, MAX_LINE)
 }
 
@@ -85,12 +85,12 @@ pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
 ///
 /// # Errors
 /// When reading fails.
-pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<Option<Line>> {
+pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let cut = read_bytes(reader, limit, &mut bytes)?;
-    Ok(cut.map(|cut| Line {
+    Ok(cut.map(|cut| InputLine {
         cut,
-        ..Line::new(clean(without_mark(&bytes)))
+        ..InputLine::new(clean(without_mark(&bytes)))
     }))
 }
 
@@ -178,7 +178,7 @@ pub fn split_word(text: &str) -> (&str, &str) {
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Line> {
+    fn lines(bytes: &[u8]) -> Vec<InputLine> {
         // A tiny buffer makes lines span several reads.
         let mut reader = BufReader::with_capacity(3, bytes);
         std::iter::from_fn(|| read_line(&mut reader).unwrap()).collect()

@@ -1,12 +1,11 @@
-//! What is done now and then.
+//! A repeating timer.
 
 use std::time::{Duration, Instant};
 
-/// How much time may pass until a long run saves what it has found: about as much is lost by a kill or
-/// when the power fails.
-pub const BETWEEN_SAVES: Duration = Duration::from_secs(10);
+/// How often long runs save their results: a kill or power failure loses about this much work.
+pub const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// A time that passes again and again.
+/// A repeating timer.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
     length: Duration,

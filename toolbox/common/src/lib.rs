@@ -24,6 +24,7 @@ pub mod input;
 pub mod interval;
 pub mod locale;
 pub mod note;
+pub mod option_value;
 pub mod output;
 pub mod parallel;
 pub mod progress;
@@ -31,7 +32,6 @@ pub mod random;
 pub mod shard;
 pub mod side;
 pub mod signals;
-pub mod value;
 
 /// Name and version, as GUIs show them.
 pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

@@ -20,7 +20,7 @@ mod text;
 pub use raster::{MAX_PIXELS, NotDrawn, png, write_gif};
 pub use svg::parts;
 pub use svg::{
-    Animation, Arrow, Diagram, Evaluation, InHand, ParseArrowError, Step, Theme, UnknownTheme,
-    is_css_color, piece_svg,
+    Animation, AnimationStep, Arrow, Diagram, Evaluation, InHand, ParseArrowError, Theme,
+    UnknownTheme, is_css_color, piece_svg,
 };
-pub use text::{Frame, TextBoard};
+pub use text::{TextBoard, TextFrame};

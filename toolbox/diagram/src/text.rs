@@ -21,7 +21,7 @@ pub struct TextBoard {
     /// White figurines for black pieces and the other way round, for light text on dark ground.
     pub invert: bool,
     /// The frame around the squares.
-    pub frame: Frame,
+    pub frame: TextFrame,
     /// The side at the bottom.
     pub orientation: Color,
     /// The character of an empty square.
@@ -30,7 +30,7 @@ pub struct TextBoard {
 
 /// The frame around the squares of a board in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Frame {
+pub enum TextFrame {
     /// Nothing.
     None,
     /// The names of ranks and files.
@@ -44,7 +44,7 @@ impl TextBoard {
     pub const ASCII: TextBoard = TextBoard {
         figurines: false,
         invert: false,
-        frame: Frame::None,
+        frame: TextFrame::None,
         orientation: Color::White,
         empty: '.',
     };
@@ -87,17 +87,17 @@ impl TextBoard {
         }
         let rule = format!("  {}", "-".repeat(17));
         let separator = match self.frame {
-            Frame::Lines => "|",
-            Frame::None | Frame::Coordinates => " ",
+            TextFrame::Lines => "|",
+            TextFrame::None | TextFrame::Coordinates => " ",
         };
         let mut lines = Vec::with_capacity(18);
         for rank in ranks {
             let marks = files.map(|file| mark(Square::new(file, rank)).to_string());
             let row = marks.join(separator);
             match self.frame {
-                Frame::None => lines.push(row),
-                Frame::Coordinates => lines.push(format!("{} {row}", rank.digit())),
-                Frame::Lines => {
+                TextFrame::None => lines.push(row),
+                TextFrame::Coordinates => lines.push(format!("{} {row}", rank.digit())),
+                TextFrame::Lines => {
                     lines.push(rule.clone());
                     lines.push(format!("{} |{row}|", rank.digit()));
                 }
@@ -105,9 +105,9 @@ impl TextBoard {
         }
         let names = files.map(|file| file.letter().to_string()).join(" ");
         match self.frame {
-            Frame::None => {}
-            Frame::Coordinates => lines.push(format!("  {names}")),
-            Frame::Lines => lines.extend([rule, format!("   {names}")]),
+            TextFrame::None => {}
+            TextFrame::Coordinates => lines.push(format!("  {names}")),
+            TextFrame::Lines => lines.extend([rule, format!("   {names}")]),
         }
         lines.join("\n")
     }
@@ -122,7 +122,7 @@ mod tests {
     fn borders_and_orientation() {
         let start: Position = Position::start();
         let view = TextBoard {
-            frame: Frame::Lines,
+            frame: TextFrame::Lines,
             orientation: Color::Black,
             invert: true,
             ..TextBoard::FIGURINES
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(lines[7], "4 |⭘|⭘|⭘|⭘|⭘|⭘|⭘|⭘|");
         assert_eq!(lines[17], "   h g f e d c b a");
         let plain = TextBoard {
-            frame: Frame::Coordinates,
+            frame: TextFrame::Coordinates,
             ..TextBoard::ASCII
         };
         let text = plain.draw(start.board());
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn sets_have_the_layout_of_the_board() {
         let view = TextBoard {
-            frame: Frame::Coordinates,
+            frame: TextFrame::Coordinates,
             orientation: Color::Black,
             ..TextBoard::FIGURINES
         };

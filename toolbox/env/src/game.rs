@@ -1,8 +1,8 @@
 //! One game as a reinforcement learner plays it.
 
 use super::action::{self, ACTIONS};
-use super::history::History;
-use super::observation::{self, Form, Frame};
+use super::history::PositionHistory;
+use super::observation::{self, Form, PositionChannels};
 use engine_core::{Color, Faults, Move, Outcome, Position, Setup, Termination};
 use std::fmt;
 
@@ -73,7 +73,7 @@ pub fn start_from_fen(fen: &str) -> Result<Position, EnvError> {
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum GameEnd {
     /// By the rules; a draw counts as soon as it can be claimed for the present position or the
     /// next move.
     Outcome(Outcome),
@@ -104,18 +104,18 @@ pub enum End {
 pub struct Env {
     config: Config,
     position: Position,
-    history: History,
+    history: PositionHistory,
     /// The legal actions, computed once for each position.
     legal: Vec<(usize, Move)>,
     plies: u32,
-    end: Option<End>,
+    end: Option<GameEnd>,
 }
 
 impl Env {
     /// An environment at the start of its first game.
     pub fn new(config: Config) -> Env {
         let position = config.start.unwrap_or_else(Position::start);
-        let history = History::new(&position);
+        let history = PositionHistory::new(&position);
         let mut env = Env {
             config,
             position,
@@ -169,12 +169,12 @@ impl Env {
             self.arrive();
         } else {
             self.legal.clear();
-            self.end = Some(End::Illegal(self.position.turn()));
+            self.end = Some(GameEnd::Illegal(self.position.turn()));
         }
         Ok(())
     }
 
-    fn find_end(&self) -> Option<End> {
+    fn find_end(&self) -> Option<GameEnd> {
         let position = &self.position;
         let draw = |termination| Some(Outcome::draw(termination));
         let outcome = position.outcome().or_else(|| {
@@ -190,14 +190,16 @@ impl Env {
             .config
             .max_plies
             .is_some_and(|limit| self.plies >= limit);
-        outcome.map(End::Outcome).or(limit.then_some(End::Limit))
+        outcome
+            .map(GameEnd::Outcome)
+            .or(limit.then_some(GameEnd::Limit))
     }
 
     /// The player to act: player 0 is White, player 1 is Black. After an illegal action it is the
     /// opponent, although the position stays.
     pub fn player(&self) -> Color {
         match self.end {
-            Some(End::Illegal(player)) => !player,
+            Some(GameEnd::Illegal(player)) => !player,
             _ => self.position.turn(),
         }
     }
@@ -213,32 +215,32 @@ impl Env {
     }
 
     /// How the game has ended.
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<GameEnd> {
         self.end
     }
 
     /// The rewards of the last step for player 0 and player 1.
     pub fn rewards(&self) -> [i8; 2] {
         match self.end {
-            Some(End::Outcome(outcome)) => match outcome.winner {
+            Some(GameEnd::Outcome(outcome)) => match outcome.winner {
                 Some(Color::White) => [1, -1],
                 Some(Color::Black) => [-1, 1],
                 None => [0, 0],
             },
-            Some(End::Illegal(Color::White)) => [-1, 0],
-            Some(End::Illegal(Color::Black)) => [0, -1],
-            Some(End::Limit) | None => [0, 0],
+            Some(GameEnd::Illegal(Color::White)) => [-1, 0],
+            Some(GameEnd::Illegal(Color::Black)) => [0, -1],
+            Some(GameEnd::Limit) | None => [0, 0],
         }
     }
 
     /// Whether the game has ended by the rules or by an illegal action.
     pub fn is_terminated(&self) -> bool {
-        matches!(self.end, Some(End::Outcome(_) | End::Illegal(_)))
+        matches!(self.end, Some(GameEnd::Outcome(_) | GameEnd::Illegal(_)))
     }
 
     /// Whether the game was cut off, as an illegal action does, too.
     pub fn is_truncated(&self) -> bool {
-        matches!(self.end, Some(End::Limit | End::Illegal(_)))
+        matches!(self.end, Some(GameEnd::Limit | GameEnd::Illegal(_)))
     }
 
     /// Writes a player's observation.
@@ -252,7 +254,7 @@ impl Env {
                 observation::write_stacked(out, player, &self.position, self.history.stack());
             }
             Form::Single => {
-                let frame = Frame::new(&self.position, self.history.is_repeated());
+                let frame = PositionChannels::new(&self.position, self.history.is_repeated());
                 observation::write_single(out, player, &self.position, &frame);
             }
         }
@@ -340,7 +342,7 @@ mod tests {
         assert_eq!(env.end(), None);
         play(&mut env, "e8e7");
         let draw = Outcome::draw(Termination::FiftyMoves);
-        assert_eq!(env.end(), Some(End::Outcome(draw)));
+        assert_eq!(env.end(), Some(GameEnd::Outcome(draw)));
     }
 
     #[test]

@@ -1,27 +1,27 @@
 //! The positions before the present one, as far as repetitions and observations need them.
 
-use super::observation::{Frame, STACK};
+use super::observation::{PositionChannels, STACK};
 use engine_core::Position;
 
 /// The keys of positions that the present one may repeat, and the frames of the last positions.
 #[derive(Clone, Debug)]
-pub(super) struct History {
+pub(super) struct PositionHistory {
     /// The keys since the last capture or pawn move; the last one is that of the present position.
     keys: Vec<u64>,
     /// How often the present position occurs among them, and the most that any position does.
     times: usize,
     most: usize,
-    stack: [Frame; STACK],
+    stack: [PositionChannels; STACK],
 }
 
-impl History {
+impl PositionHistory {
     /// A game that starts here. Observations never show its start.
-    pub(super) fn new(start: &Position) -> History {
-        History {
+    pub(super) fn new(start: &Position) -> PositionHistory {
+        PositionHistory {
             keys: vec![key(start)],
             times: 1,
             most: 1,
-            stack: [Frame::EMPTY; STACK],
+            stack: [PositionChannels::EMPTY; STACK],
         }
     }
 
@@ -30,7 +30,7 @@ impl History {
         self.keys.clear();
         self.keys.push(key(start));
         (self.times, self.most) = (1, 1);
-        self.stack = [Frame::EMPTY; STACK];
+        self.stack = [PositionChannels::EMPTY; STACK];
     }
 
     /// Adds the position after a move.
@@ -42,14 +42,14 @@ impl History {
         self.keys.push(key(position));
         self.times = self.keys.last().map_or(0, |&key| self.count(key));
         self.most = self.most.max(self.times);
-        let frame = Frame::new(position, self.is_repeated());
+        let frame = PositionChannels::new(position, self.is_repeated());
         self.stack.rotate_right(1);
         let [latest, ..] = &mut self.stack;
         *latest = frame;
     }
 
     /// The last positions, the latest first.
-    pub(super) fn stack(&self) -> &[Frame; STACK] {
+    pub(super) fn stack(&self) -> &[PositionChannels; STACK] {
         &self.stack
     }
 
@@ -90,9 +90,9 @@ fn key(position: &Position) -> u64 {
 mod tests {
     use super::*;
 
-    fn after(line: &str) -> (Position, History) {
+    fn after(line: &str) -> (Position, PositionHistory) {
         let mut position = Position::start();
-        let mut history = History::new(&position);
+        let mut history = PositionHistory::new(&position);
         for text in line.split_whitespace() {
             position.play(position.parse_uci(text).unwrap());
             history.push(&position);

@@ -13,7 +13,7 @@
 //! `truncated`, `end` (why the game is over, or null) and `fen`. A request that is refused is
 //! answered with `{"error":"…"}` and changes nothing; an action that is not legal loses the game.
 
-use super::game::{Config, End, Env, EnvError, start_from_fen};
+use super::game::{Config, Env, EnvError, GameEnd, start_from_fen};
 use super::pack::pack;
 use super::render;
 use common::error::Result;
@@ -27,50 +27,50 @@ use std::io::BufRead;
 
 #[derive(Deserialize)]
 #[serde(tag = "cmd", rename_all = "lowercase", deny_unknown_fields)]
-enum Request {
+enum EnvRequest {
     Reset { fen: Option<String> },
     Step { action: usize },
-    Observe { player: Option<Player> },
-    Mask { player: Option<Player> },
-    Render { mode: Option<Mode> },
+    Observe { player: Option<PlayerNumber> },
+    Mask { player: Option<PlayerNumber> },
+    Render { mode: Option<RenderMode> },
     Close {},
 }
 
 /// A player by number.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(try_from = "u8", into = "u8")]
-struct Player(Color);
+struct PlayerNumber(Color);
 
-impl TryFrom<u8> for Player {
+impl TryFrom<u8> for PlayerNumber {
     type Error = &'static str;
 
-    fn try_from(number: u8) -> std::result::Result<Player, &'static str> {
+    fn try_from(number: u8) -> std::result::Result<PlayerNumber, &'static str> {
         match number {
-            0 => Ok(Player(Color::White)),
-            1 => Ok(Player(Color::Black)),
+            0 => Ok(PlayerNumber(Color::White)),
+            1 => Ok(PlayerNumber(Color::Black)),
             _ => Err("players are 0 and 1"),
         }
     }
 }
 
-impl From<Player> for u8 {
-    fn from(player: Player) -> u8 {
+impl From<PlayerNumber> for u8 {
+    fn from(player: PlayerNumber) -> u8 {
         player.0 as u8
     }
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Mode {
+enum RenderMode {
     Ansi,
     Svg,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Reply {
+enum EnvReply {
     State {
-        player: Player,
+        player: PlayerNumber,
         rewards: [i8; 2],
         terminated: bool,
         truncated: bool,
@@ -78,12 +78,12 @@ enum Reply {
         fen: String,
     },
     Observation {
-        player: Player,
+        player: PlayerNumber,
         shape: [usize; 3],
         observation: String,
     },
     Mask {
-        player: Player,
+        player: PlayerNumber,
         actions: Vec<usize>,
         moves: Vec<String>,
     },
@@ -108,10 +108,10 @@ pub fn serve(config: &Config, input: &mut impl BufRead, output: &mut Output) -> 
         let reply = line
             .json()
             .and_then(|request| answer(config, &mut env, request).map_err(|e| e.to_string()));
-        let reply = reply.unwrap_or_else(|error| Reply::Error { error });
+        let reply = reply.unwrap_or_else(|error| EnvReply::Error { error });
         let text = serde_json::to_string(&reply).map_err(|error| error.to_string())?;
         output.line(text)?;
-        if matches!(reply, Reply::Closed { .. }) {
+        if matches!(reply, EnvReply::Closed { .. }) {
             break;
         }
     }
@@ -122,24 +122,24 @@ pub fn serve(config: &Config, input: &mut impl BufRead, output: &mut Output) -> 
 fn answer(
     config: &Config,
     slot: &mut Option<Env>,
-    request: Request,
-) -> std::result::Result<Reply, EnvError> {
+    request: EnvRequest,
+) -> std::result::Result<EnvReply, EnvError> {
     match request {
-        Request::Reset { fen } => {
+        EnvRequest::Reset { fen } => {
             let start = fen.as_deref().map(start_from_fen).transpose()?;
             let env = slot.get_or_insert_with(|| Env::new(config.clone()));
             env.reset_to(start.or(config.start));
             Ok(state(env))
         }
-        Request::Step { action } => {
+        EnvRequest::Step { action } => {
             let env = started(slot)?;
             env.step(action)?;
             Ok(state(env))
         }
-        Request::Observe { player } => observation(started(slot)?, player),
-        Request::Mask { player } => Ok(mask(started(slot)?, player)),
-        Request::Render { mode } => Ok(picture(started(slot)?, mode)),
-        Request::Close {} => Ok(Reply::Closed { closed: true }),
+        EnvRequest::Observe { player } => observation(started(slot)?, player),
+        EnvRequest::Mask { player } => Ok(mask(started(slot)?, player)),
+        EnvRequest::Render { mode } => Ok(picture(started(slot)?, mode)),
+        EnvRequest::Close {} => Ok(EnvReply::Closed { closed: true }),
     }
 }
 
@@ -147,9 +147,9 @@ fn started(slot: &mut Option<Env>) -> std::result::Result<&mut Env, EnvError> {
     slot.as_mut().ok_or(EnvError::NotReset)
 }
 
-fn state(env: &Env) -> Reply {
-    Reply::State {
-        player: Player(env.player()),
+fn state(env: &Env) -> EnvReply {
+    EnvReply::State {
+        player: PlayerNumber(env.player()),
         rewards: env.rewards(),
         terminated: env.is_terminated(),
         truncated: env.is_truncated(),
@@ -158,11 +158,11 @@ fn state(env: &Env) -> Reply {
     }
 }
 
-fn reason(end: End) -> &'static str {
+fn reason(end: GameEnd) -> &'static str {
     match end {
-        End::Illegal(_) => "illegal action",
-        End::Limit => "ply limit",
-        End::Outcome(outcome) => match outcome.termination {
+        GameEnd::Illegal(_) => "illegal action",
+        GameEnd::Limit => "ply limit",
+        GameEnd::Outcome(outcome) => match outcome.termination {
             Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
                 "rule of the variant"
             }
@@ -171,8 +171,8 @@ fn reason(end: End) -> &'static str {
     }
 }
 
-fn observation(env: &Env, player: Option<Player>) -> std::result::Result<Reply, EnvError> {
-    let player = player.unwrap_or(Player(env.player()));
+fn observation(env: &Env, player: Option<PlayerNumber>) -> std::result::Result<EnvReply, EnvError> {
+    let player = player.unwrap_or(PlayerNumber(env.player()));
     let form = env.config().form;
     let mut bytes = vec![0; form.bytes()];
     env.observe(player.0, &mut bytes)?;
@@ -181,7 +181,7 @@ fn observation(env: &Env, player: Option<Player>) -> std::result::Result<Reply, 
         // Writing to a string cannot fail.
         let _ = write!(observation, "{byte:02x}");
     }
-    Ok(Reply::Observation {
+    Ok(EnvReply::Observation {
         player,
         shape: [8, 8, form.channels()],
         observation,
@@ -189,26 +189,26 @@ fn observation(env: &Env, player: Option<Player>) -> std::result::Result<Reply, 
 }
 
 /// Only the player to act has legal actions.
-fn mask(env: &Env, player: Option<Player>) -> Reply {
-    let player = player.unwrap_or(Player(env.player()));
+fn mask(env: &Env, player: Option<PlayerNumber>) -> EnvReply {
+    let player = player.unwrap_or(PlayerNumber(env.player()));
     let legal = if player.0 == env.player() {
         env.legal()
     } else {
         &[]
     };
     let uci = |m| env.position().to_uci(m).to_string();
-    Reply::Mask {
+    EnvReply::Mask {
         player,
         actions: legal.iter().map(|&(action, _)| action).collect(),
         moves: legal.iter().map(|&(_, m)| uci(m)).collect(),
     }
 }
 
-fn picture(env: &Env, mode: Option<Mode>) -> Reply {
+fn picture(env: &Env, mode: Option<RenderMode>) -> EnvReply {
     let board = env.position().board();
-    let render = match mode.unwrap_or(Mode::Ansi) {
-        Mode::Ansi => render::ansi(board),
-        Mode::Svg => render::svg(board),
+    let render = match mode.unwrap_or(RenderMode::Ansi) {
+        RenderMode::Ansi => render::ansi(board),
+        RenderMode::Svg => render::svg(board),
     };
-    Reply::Render { render }
+    EnvReply::Render { render }
 }

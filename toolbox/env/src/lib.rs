@@ -30,6 +30,6 @@ mod render;
 
 pub use action::{ACTIONS, decode, encode};
 pub use batch::Batch;
-pub use game::{Config, End, Env, EnvError, start_from_fen};
+pub use game::{Config, Env, EnvError, GameEnd, start_from_fen};
 pub use observation::Form;
 pub use render::{ansi, svg};

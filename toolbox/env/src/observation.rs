@@ -70,21 +70,21 @@ impl Form {
 
 /// The channels of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Frame {
+pub(super) struct PositionChannels {
     /// White's pieces from pawn to king, and Black's.
     pieces: [[Bitboard; 6]; 2],
     repeated: Bitboard,
 }
 
-impl Frame {
+impl PositionChannels {
     /// Shows nothing.
-    pub(super) const EMPTY: Frame = Frame {
+    pub(super) const EMPTY: PositionChannels = PositionChannels {
         pieces: [[Bitboard::EMPTY; 6]; 2],
         repeated: Bitboard::EMPTY,
     };
 
     /// Shows a position.
-    pub(super) fn new(position: &Position, repeated: bool) -> Frame {
+    pub(super) fn new(position: &Position, repeated: bool) -> PositionChannels {
         let board = position.board();
         let of = |color| Role::ALL.map(|role| board.pieces(color, role));
         let mut pieces = Color::ALL.map(of);
@@ -96,7 +96,7 @@ impl Frame {
             let pawns = if owner.is_white() { white } else { black };
             pawns.0 = pawns.0 & !stands.bitboard().0 | home.bitboard().0;
         }
-        Frame {
+        PositionChannels {
             pieces,
             repeated: all_if(repeated),
         }
@@ -118,7 +118,7 @@ pub(super) fn write_stacked(
     out: &mut [u8],
     player: Color,
     position: &Position,
-    stack: &[Frame; STACK],
+    stack: &[PositionChannels; STACK],
 ) {
     let [own_king, own_queen] = castling(position, player);
     let [king, queen] = castling(position, !player);
@@ -136,7 +136,12 @@ pub(super) fn write_stacked(
 }
 
 /// Writes a [`Form::Single`] observation.
-pub(super) fn write_single(out: &mut [u8], player: Color, position: &Position, frame: &Frame) {
+pub(super) fn write_single(
+    out: &mut [u8],
+    player: Color,
+    position: &Position,
+    frame: &PositionChannels,
+) {
     let [white_king, white_queen] = castling(position, Color::White);
     let [black_king, black_queen] = castling(position, Color::Black);
     let clock = match player {
@@ -233,14 +238,19 @@ mod tests {
     fn single(fen: &str, player: Color) -> Vec<u8> {
         let position = position(fen);
         let mut out = vec![9; Form::Single.bytes()];
-        write_single(&mut out, player, &position, &Frame::new(&position, false));
+        write_single(
+            &mut out,
+            player,
+            &position,
+            &PositionChannels::new(&position, false),
+        );
         out
     }
 
     fn stacked(fen: &str, player: Color) -> Vec<u8> {
         let position = position(fen);
-        let mut stack = [Frame::EMPTY; STACK];
-        stack[0] = Frame::new(&position, true);
+        let mut stack = [PositionChannels::EMPTY; STACK];
+        stack[0] = PositionChannels::new(&position, true);
         let mut out = vec![9; Form::Stacked.bytes()];
         write_stacked(&mut out, player, &position, &stack);
         out

@@ -10,7 +10,7 @@ use std::hash::Hasher;
 
 /// A line of `recorded.jsonl`, which `tests/tools/make_env.py` has written.
 #[derive(Deserialize)]
-struct Game {
+struct RecordedGame {
     actions: Vec<usize>,
     sums: Vec<String>,
 }
@@ -35,7 +35,7 @@ fn recorded_games_are_bit_for_bit_the_same() {
     let mut env = Env::new(Config::default());
     let games = include_str!("recorded.jsonl").lines();
     for (number, line) in games.enumerate() {
-        let game: Game = serde_json::from_str(line).unwrap();
+        let game: RecordedGame = serde_json::from_str(line).unwrap();
         env.reset();
         assert_eq!(checksum(&env), game.sums[0]);
         for (ply, (&action, sum)) in game.actions.iter().zip(&game.sums[1..]).enumerate() {

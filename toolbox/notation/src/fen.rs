@@ -32,8 +32,8 @@ pub struct Args {
     #[command(flatten)]
     rules: VariantChoice,
     /// When to write the en passant square
-    #[arg(long, value_enum, default_value_t = Mode::Legal)]
-    en_passant: Mode,
+    #[arg(long, value_enum, default_value_t = EnPassantMode::Legal)]
+    en_passant: EnPassantMode,
     /// Write castling rights as the files of the rooks: `HAha`
     #[arg(long)]
     shredder: bool,
@@ -49,7 +49,7 @@ pub struct Args {
 
 /// When to write the en passant square.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Mode {
+enum EnPassantMode {
     /// When a legal en passant capture exists
     Legal,
     /// When a pawn attacks the square, even if capturing is illegal (X-FEN)
@@ -58,12 +58,12 @@ enum Mode {
     Always,
 }
 
-impl From<Mode> for EnPassant {
-    fn from(mode: Mode) -> EnPassant {
+impl From<EnPassantMode> for EnPassant {
+    fn from(mode: EnPassantMode) -> EnPassant {
         match mode {
-            Mode::Legal => EnPassant::Legal,
-            Mode::Xfen => EnPassant::XFen,
-            Mode::Always => EnPassant::Always,
+            EnPassantMode::Legal => EnPassant::Legal,
+            EnPassantMode::Xfen => EnPassant::XFen,
+            EnPassantMode::Always => EnPassant::Always,
         }
     }
 }

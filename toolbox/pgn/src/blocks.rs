@@ -4,9 +4,7 @@ use super::lexer::{Lexer, is_blank, is_break};
 use super::parser::after_remarks;
 use super::tags::is_like_tag;
 use super::{MAX_GAME, scan};
-use std::fmt;
 use std::io::{self, Read};
-use std::ops::Range;
 
 /// Part of a stream: some games, whole unless one is longer than [`MAX_GAME`].
 #[derive(Clone, Debug, Default)]
@@ -176,10 +174,10 @@ impl<R: Read> Iterator for Blocks<R> {
 /// More than the beginning of any tag needs.
 const OVERLAP: usize = 512;
 
-/// The last offset from `from` where a game certainly starts, if one is not at the very beginning.
+/// The offset of the last game that starts at or after `from`, other than the first game of the text.
 fn last_start(text: &[u8], from: usize) -> Option<usize> {
     let lexer = Lexer::new(text);
-    // Tags there begin no game: it began with the remarks.
+    // Tags after leading remarks belong to the game that the remarks began.
     let first = after_remarks(text);
     let mut end = text.len();
     loop {
@@ -212,88 +210,4 @@ fn last_blank(text: &[u8]) -> usize {
     text.iter()
         .rposition(u8::is_ascii_whitespace)
         .map_or(text.len(), |blank| blank + 1)
-}
-
-/// A place in a text for people: lines and columns from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The line.
-    pub line: u64,
-    /// The column, in characters.
-    pub column: u64,
-}
-
-/// `LINE:COLUMN`, as programs that jump to places expect it.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.line, self.column)
-    }
-}
-
-/// Finds lines and columns of offsets. Offsets that do not go back are found in linear time.
-#[derive(Clone, Debug)]
-pub struct Lines<'t> {
-    text: &'t [u8],
-    /// The offset that was asked for last, and its place.
-    known: (usize, Place),
-    first: u64,
-}
-
-impl<'t> Lines<'t> {
-    /// For a text whose first line has this number.
-    pub fn new(text: &'t [u8], first: u64) -> Lines<'t> {
-        let start = Place {
-            line: first,
-            column: 1,
-        };
-        Lines {
-            text,
-            known: (0, start),
-            first,
-        }
-    }
-
-    /// The place of an offset.
-    pub fn place(&mut self, at: usize) -> Place {
-        let at = at.min(self.text.len());
-        if at < self.known.0 {
-            *self = Lines::new(self.text, self.first);
-        }
-        let (from, mut place) = self.known;
-        let passed = self.text.get(from..at).unwrap_or_default();
-        let mut tail = passed;
-        if let Some(last) = passed.iter().rposition(|&byte| is_break(byte)) {
-            tail = passed.get(last + 1..).unwrap_or_default();
-            place.line += scan::count_newlines(passed);
-            place.column = 1;
-        }
-        place.column += scan::count_characters(tail) as u64;
-        self.known = (at, place);
-        place
-    }
-
-    /// The line around an offset, at most this many bytes on either side, and where in it the
-    /// offset is.
-    pub fn excerpt(&self, at: usize, most: usize) -> (&'t [u8], usize) {
-        let at = at.min(self.text.len());
-        let range = Range {
-            start: at.saturating_sub(most),
-            end: at.saturating_add(most).min(self.text.len()),
-        };
-        let before = self.text.get(range.start..at).unwrap_or_default();
-        let begin = before
-            .iter()
-            .rposition(|&byte| is_break(byte))
-            .map_or(0, |n| n + 1);
-        let after = self.text.get(at..range.end).unwrap_or_default();
-        let end = after
-            .iter()
-            .position(|&byte| is_break(byte))
-            .unwrap_or(after.len());
-        let line = self
-            .text
-            .get(range.start + begin..at + end)
-            .unwrap_or_default();
-        (line, before.len() - begin)
-    }
 }

@@ -1,7 +1,7 @@
 //! Games as trees.
 
 use super::{
-    Comment, Flow, GameVisitor, NodeId, Parser, Problem, Problems, Remark, Replay, Step, Tree,
+    Comment, Flow, GameVisitor, NodeId, Parsed, Parser, Problem, Problems, Remark, Replay, Tree,
 };
 use engine_core::{AnyPosition, Move};
 
@@ -53,8 +53,8 @@ pub fn read_tree(text: &[u8]) -> Option<(Tree, usize)> {
     let mut builder = Builder::new();
     let mut parser = Parser::new(text);
     match parser.read_game(&mut Replay::new(&mut builder)) {
-        Step::Game => Some((builder.take(), parser.at())),
-        Step::End | Step::Stopped => None,
+        Parsed::Game => Some((builder.take(), parser.at())),
+        Parsed::End | Parsed::Stopped => None,
     }
 }
 

@@ -15,7 +15,7 @@ pub trait Dialect: Sync {
     fn read(&self, text: Box<dyn Read + Send>) -> ForeignGames;
 
     /// The text of a game, without a line break at its end.
-    fn write(&self, game: &Tree, layout: Layout) -> String;
+    fn write(&self, game: &Tree, layout: PgnLayout) -> String;
 }
 
 /// A game that another program has read.
@@ -31,7 +31,7 @@ pub struct ForeignGame {
 
 /// What is written of a game, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
+pub struct PgnLayout {
     /// The longest line of moves.
     pub columns: Option<usize>,
     /// Whether to write tags.
@@ -42,9 +42,9 @@ pub struct Layout {
     pub variations: bool,
 }
 
-impl Default for Layout {
-    fn default() -> Layout {
-        Layout {
+impl Default for PgnLayout {
+    fn default() -> PgnLayout {
+        PgnLayout {
             columns: Some(80),
             headers: true,
             comments: true,

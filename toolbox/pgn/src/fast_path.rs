@@ -221,7 +221,7 @@ pub(super) fn tags<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V, has_event
 
 #[cfg(test)]
 mod tests {
-    use crate::{Flow, Parser, Problem, Remark, Step, Visitor};
+    use crate::{Flow, Parsed, Parser, Problem, Remark, Visitor};
     use common::random::Random;
     use std::cell::Cell;
 
@@ -284,7 +284,7 @@ mod tests {
         IS_OFF.set(is_off);
         let mut log = Log::default();
         let mut parser = Parser::new(text.as_bytes());
-        while parser.read_game(&mut log) == Step::Game {}
+        while parser.read_game(&mut log) == Parsed::Game {}
         log.0
     }
 

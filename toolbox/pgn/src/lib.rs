@@ -42,6 +42,7 @@ mod headers;
 #[cfg(feature = "command")]
 mod index;
 mod lexer;
+mod location;
 mod movetext;
 #[cfg(feature = "command")]
 pub mod opening_book;
@@ -68,13 +69,14 @@ extern crate self as pgn;
 mod tests;
 
 pub use annotation::{Arrow, ArrowColor, DeepEval, Eval, eval_in, time, time_in};
-pub use blocks::{Block, Blocks, Lines, Place};
+pub use blocks::{Block, Blocks};
 pub use builder::{Builder, read_tree};
-pub use dialect::{Dialect, ForeignGame, ForeignGames, Layout};
+pub use dialect::{Dialect, ForeignGame, ForeignGames, PgnLayout};
 pub use headers::{Headers, ROSTER, is_wild, variant_argument, variant_of};
 pub use lexer::is_tag_name;
+pub use location::{LineIndex, Location};
 pub use openings::Opening;
-pub use parser::{Parser, Step};
+pub use parser::{Parsed, Parser};
 pub use problem::{Problem, ProblemKind};
 pub use problems::Problems;
 #[cfg(feature = "command")]

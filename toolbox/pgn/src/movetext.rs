@@ -15,7 +15,7 @@ pub(super) fn read<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result
         depth: 0,
         has_moves: false,
         is_fresh: true,
-        ending: Ending::None,
+        ending: ResultState::None,
     };
     if is_next_game(lexer) {
         lexer.start = lexer.at();
@@ -70,7 +70,7 @@ fn certain_end(lexer: &Lexer<'_>) -> Option<usize> {
 
 /// Whether a result has ended the game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
+enum ResultState {
     /// Not yet.
     None,
     /// It has: moves on a new line are those of the next game.
@@ -87,14 +87,14 @@ struct Movetext<'v, V> {
     has_moves: bool,
     /// Whether no move has come yet in this line.
     is_fresh: bool,
-    ending: Ending,
+    ending: ResultState,
 }
 
 impl<V: Visitor> Movetext<'_, V> {
     /// Reads a token or, on the fast path, many.
     #[inline(always)]
     fn step(&mut self, lexer: &mut Lexer<'_>) -> Result<Next, Stopped> {
-        if self.ending == Ending::None {
+        if self.ending == ResultState::None {
             self.fast_path(lexer)?;
         }
         let token = lexer.next();
@@ -105,7 +105,7 @@ impl<V: Visitor> Movetext<'_, V> {
         let at = lexer.start;
         if lexer.newlines > 1
             && self.has_moves
-            && self.ending == Ending::None
+            && self.ending == ResultState::None
             && !matches!(token, Token::End | Token::Tag | Token::Result(_))
         {
             problem(self.visitor, at, ProblemKind::BlankLine)?;
@@ -132,7 +132,7 @@ impl<V: Visitor> Movetext<'_, V> {
     /// visitors, whatever they skip.
     #[inline(always)]
     fn begins_next_game(&self, lexer: &Lexer<'_>, token: &Token<'_>, depth: usize) -> bool {
-        if self.ending == Ending::None {
+        if self.ending == ResultState::None {
             let is_first = matches!(token, Token::Number { is_first: true });
             return is_first && lexer.newlines > 1 && self.has_moves && depth == 0;
         }
@@ -145,7 +145,7 @@ impl<V: Visitor> Movetext<'_, V> {
         match token {
             Token::Number { is_first } => *is_first,
             Token::Word(word) => {
-                is_on_new_line && (self.ending == Ending::Result || !is_like_move(word))
+                is_on_new_line && (self.ending == ResultState::Result || !is_like_move(word))
             }
             // A comment before the first move.
             Token::Comment { .. } => {
@@ -179,8 +179,8 @@ impl<V: Visitor> Movetext<'_, V> {
 
     #[inline(always)]
     fn word(&mut self, lexer: &mut Lexer<'_>, word: &[u8], at: usize) -> Result<(), Stopped> {
-        if self.ending != Ending::None && self.depth == 0 {
-            self.ending = Ending::MovesAfterResult;
+        if self.ending != ResultState::None && self.depth == 0 {
+            self.ending = ResultState::MovesAfterResult;
             problem(self.visitor, at, ProblemKind::MovesAfterResult)?;
         }
         self.has_moves = true;
@@ -227,11 +227,11 @@ impl<V: Visitor> Movetext<'_, V> {
     fn result(&mut self, text: &'static str, at: usize) -> Result<(), Stopped> {
         if self.depth > 0 {
             self.visitor.remark(Remark::Raw, text.as_bytes());
-        } else if self.ending != Ending::None {
-            self.ending = Ending::Result;
+        } else if self.ending != ResultState::None {
+            self.ending = ResultState::Result;
             return problem(self.visitor, at, ProblemKind::SecondResult);
         } else {
-            self.ending = Ending::Result;
+            self.ending = ResultState::Result;
             self.visitor.result(text, at);
         }
         Ok(())
@@ -301,8 +301,8 @@ impl<V: Visitor> Movetext<'_, V> {
             }
         }
         match self.ending {
-            Ending::None => problem(self.visitor, at, ProblemKind::NoResult),
-            Ending::Result | Ending::MovesAfterResult => Ok(()),
+            ResultState::None => problem(self.visitor, at, ProblemKind::NoResult),
+            ResultState::Result | ResultState::MovesAfterResult => Ok(()),
         }
     }
 }

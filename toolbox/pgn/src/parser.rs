@@ -8,7 +8,7 @@ use super::{Flow, ProblemKind, Visitor, movetext, tags};
 
 /// The result of a call of [`Parser::read_game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum Parsed {
     /// A game.
     Game,
     /// The end of the text.
@@ -31,7 +31,7 @@ pub enum Step {
 /// it holds: each game is at least a byte long, and so is each step of `Lexer::repeat` in it.
 ///
 /// ```
-/// use pgn::{Flow, Parser, Step, Visitor};
+/// use pgn::{Flow, Parsed, Parser, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Moves(Vec<String>);
@@ -45,9 +45,9 @@ pub enum Step {
 ///
 /// let mut moves = Moves::default();
 /// let mut parser = Parser::new(b"[Event \"?\"]\n\n1. e4 e5 2. Nf3 *");
-/// assert_eq!(parser.read_game(&mut moves), Step::Game);
+/// assert_eq!(parser.read_game(&mut moves), Parsed::Game);
 /// assert_eq!(moves.0, ["e4", "e5", "Nf3"]);
-/// assert_eq!(parser.read_game(&mut moves), Step::End);
+/// assert_eq!(parser.read_game(&mut moves), Parsed::End);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Parser<'t> {
@@ -72,17 +72,17 @@ impl<'t> Parser<'t> {
 
     /// Reads the next game.
     #[inline]
-    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Step {
-        let mut step = Step::End;
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Parsed {
+        let mut step = Parsed::End;
         let read = self.preamble(visitor).and_then(|()| {
             if self.lexer.is_at_end() {
                 return Ok(());
             }
-            step = Step::Game;
+            step = Parsed::Game;
             self.lexer.once(|lexer| game(lexer, visitor))
         });
         if read.is_err() {
-            return Step::Stopped;
+            return Parsed::Stopped;
         }
         step
     }

@@ -56,7 +56,7 @@ pub trait GameVisitor {
 /// The state of a line: the present position and, for a variation, the one before the last move.
 /// Storing all positions would be slower.
 #[derive(Clone, Copy)]
-struct Line {
+struct LineState {
     now: AnyPosition,
     before: AnyPosition,
     /// How many moves led here from the start of the game.
@@ -98,9 +98,9 @@ pub struct Replay<'v, V> {
     /// one at the end of the game.
     is_whole: bool,
     /// The line that is being read; none if there is no start.
-    line: Option<Line>,
+    line: Option<LineState>,
     /// The lines that it is a variation of, in their state before it, the main line first.
-    suspended: Vec<Line>,
+    suspended: Vec<LineState>,
     /// Whether a variation has been refused because no move was played that it could replace.
     refused: bool,
     /// The last capital letter that stood alone, and where: a sign, or a piece apart from its square.
@@ -111,9 +111,9 @@ pub struct Replay<'v, V> {
     languages: Languages,
 }
 
-impl Line {
-    fn new(start: AnyPosition) -> Line {
-        Line {
+impl LineState {
+    fn new(start: AnyPosition) -> LineState {
+        LineState {
             now: start,
             before: start,
             plies: 0,
@@ -327,7 +327,7 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
     fn end_headers(&mut self, at: usize) -> Flow {
         let flow = match self.headers.start() {
             Ok(start) => {
-                self.line = Some(Line::new(start));
+                self.line = Some(LineState::new(start));
                 Flow::Go
             }
             Err(reason) => self.report(self.start_tag_at, ProblemKind::BadStart(reason)),

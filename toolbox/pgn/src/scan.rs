@@ -2,56 +2,56 @@
 
 use wide::{CmpEq, CmpGt, CmpLt, i8x32};
 
-/// How many bytes a [`Window`] has.
+/// How many bytes a [`ByteVector`] has.
 const WIDTH: usize = 32;
 
 /// A vector of bytes of a text or, as the result of a comparison, of masks: a byte is 0xFF where
 /// the comparison holds, else 0.
 #[derive(Clone, Copy)]
-struct Window(i8x32);
+struct ByteVector(i8x32);
 
-impl Window {
+impl ByteVector {
     /// The bytes from an offset on; `None` if there are too few.
     #[inline(always)]
-    fn at(text: &[u8], at: usize) -> Option<Window> {
+    fn at(text: &[u8], at: usize) -> Option<ByteVector> {
         let bytes = text.get(at..)?.first_chunk::<WIDTH>()?;
-        Some(Window(bytemuck::cast(*bytes)))
+        Some(ByteVector(bytemuck::cast(*bytes)))
     }
 
     /// The mask of the places of this byte.
     #[inline(always)]
-    fn is(self, byte: u8) -> Window {
-        Window(self.0.cmp_eq(i8x32::splat(byte.cast_signed())))
+    fn is(self, byte: u8) -> ByteVector {
+        ByteVector(self.0.cmp_eq(i8x32::splat(byte.cast_signed())))
     }
 
     /// The mask of the places of bytes that are equal to this one when `bits` are set in both;
     /// `byte` must have these bits.
     #[inline(always)]
-    fn is_but_for(self, byte: u8, bits: u8) -> Window {
+    fn is_but_for(self, byte: u8, bits: u8) -> ByteVector {
         let filled = self.0 | i8x32::splat(bits.cast_signed());
-        Window(filled.cmp_eq(i8x32::splat(byte.cast_signed())))
+        ByteVector(filled.cmp_eq(i8x32::splat(byte.cast_signed())))
     }
 
     /// The mask of the places of ASCII bytes between these two, both included.
     #[inline(always)]
-    fn is_within(self, first: u8, last: u8) -> Window {
+    fn is_within(self, first: u8, last: u8) -> ByteVector {
         let above = self.0.cmp_gt(i8x32::splat(first.cast_signed() - 1));
-        Window(above & self.0.cmp_lt(i8x32::splat(last.cast_signed() + 1)))
+        ByteVector(above & self.0.cmp_lt(i8x32::splat(last.cast_signed() + 1)))
     }
 
     #[inline(always)]
-    fn or(self, other: Window) -> Window {
-        Window(self.0 | other.0)
+    fn or(self, other: ByteVector) -> ByteVector {
+        ByteVector(self.0 | other.0)
     }
 
     #[inline(always)]
-    fn and(self, other: Window) -> Window {
-        Window(self.0 & other.0)
+    fn and(self, other: ByteVector) -> ByteVector {
+        ByteVector(self.0 & other.0)
     }
 
     #[inline(always)]
-    fn letters(self) -> Window {
-        Window(self.0 | i8x32::splat(0x20)).is_within(b'a', b'z')
+    fn letters(self) -> ByteVector {
+        ByteVector(self.0 | i8x32::splat(0x20)).is_within(b'a', b'z')
     }
 
     /// The mask as bits, the lowest for the first byte.
@@ -62,12 +62,12 @@ impl Window {
 
     /// The mask of the places of either of these ASCII bytes.
     #[inline(always)]
-    fn is_either(self, one: u8, other: u8) -> Window {
+    fn is_either(self, one: u8, other: u8) -> ByteVector {
         self.is(one).or(self.is(other))
     }
 
     #[inline(always)]
-    fn digits(self) -> Window {
+    fn digits(self) -> ByteVector {
         self.is_within(b'0', b'9')
     }
 }
@@ -96,19 +96,19 @@ impl Marks {
     /// bytes there, which takes twice the time.
     #[inline(never)]
     pub(super) fn at(text: &[u8], at: usize) -> Option<Marks> {
-        let block = Block::at(text, at)?;
-        let numbers = block.bits(|window| window.digits().or(window.is(b'.')));
+        let block = VectorPair::at(text, at)?;
+        let numbers = block.bits(|vector| vector.digits().or(vector.is(b'.')));
         Some(Marks {
-            blanks: block.bits(|window| window.is_either(b' ', b'\n')),
+            blanks: block.bits(|vector| vector.is_either(b' ', b'\n')),
             words: numbers
-                | block.bits(|window| {
-                    let checks = window.is_either(b'+', b'#');
-                    let marks = window.is_either(b'-', b'=');
-                    window.letters().or(checks).or(marks)
+                | block.bits(|vector| {
+                    let checks = vector.is_either(b'+', b'#');
+                    let marks = vector.is_either(b'-', b'=');
+                    vector.letters().or(checks).or(marks)
                 }),
             numbers,
-            breaks: block.bits(|window| window.is_either(b'\n', b'\r')),
-            closing: block.bits(|window| window.is(b'}')),
+            breaks: block.bits(|vector| vector.is_either(b'\n', b'\r')),
+            closing: block.bits(|vector| vector.is(b'}')),
         })
     }
 }
@@ -126,46 +126,49 @@ impl TagMarks {
     /// The block from an offset on, if the text is so long.
     #[inline(always)]
     pub(super) fn at(text: &[u8], at: usize) -> Option<TagMarks> {
-        let block = Block::at(text, at)?;
+        let block = VectorPair::at(text, at)?;
         Some(TagMarks {
-            quotes: block.bits(|window| window.is(b'"')),
-            names: block.bits(|window| {
-                let others = window.digits().or(window.is(b'_'));
-                window.letters().or(others)
+            quotes: block.bits(|vector| vector.is(b'"')),
+            names: block.bits(|vector| {
+                let others = vector.digits().or(vector.is(b'_'));
+                vector.letters().or(others)
             }),
             escapes_and_breaks: block
-                .bits(|window| window.is(b'\\').or(window.is_either(b'\n', b'\r'))),
+                .bits(|vector| vector.is(b'\\').or(vector.is_either(b'\n', b'\r'))),
         })
     }
 }
 
-/// Two windows side by side.
-struct Block(Window, Window);
+/// Two vectors side by side.
+struct VectorPair(ByteVector, ByteVector);
 
-impl Block {
+impl VectorPair {
     #[inline(always)]
-    fn at(text: &[u8], at: usize) -> Option<Block> {
-        Some(Block(Window::at(text, at)?, Window::at(text, at + WIDTH)?))
+    fn at(text: &[u8], at: usize) -> Option<VectorPair> {
+        Some(VectorPair(
+            ByteVector::at(text, at)?,
+            ByteVector::at(text, at + WIDTH)?,
+        ))
     }
 
     #[inline(always)]
-    fn bits(&self, test: impl Fn(Window) -> Window) -> u64 {
+    fn bits(&self, test: impl Fn(ByteVector) -> ByteVector) -> u64 {
         u64::from(test(self.0).bits()) | u64::from(test(self.1).bits()) << WIDTH
     }
 }
 
 /// The first offset from `from` where a test holds, or the end of the text; it is made for all
-/// bytes of a window and, in the tail, for each byte.
+/// bytes of a vector and, in the tail, for each byte.
 #[inline(always)]
 fn find(
     text: &[u8],
     from: usize,
-    in_window: impl Fn(Window) -> Window,
+    in_vector: impl Fn(ByteVector) -> ByteVector,
     is_wanted: impl Fn(u8) -> bool,
 ) -> usize {
     let mut at = from;
-    while let Some(window) = Window::at(text, at) {
-        let found = in_window(window).bits();
+    while let Some(vector) = ByteVector::at(text, at) {
+        let found = in_vector(vector).bits();
         if found != 0 {
             return at + found.trailing_zeros() as usize;
         }
@@ -182,7 +185,7 @@ pub(super) fn newline(text: &[u8], from: usize) -> usize {
     find(
         text,
         from,
-        |window| window.is_either(b'\n', b'\r'),
+        |vector| vector.is_either(b'\n', b'\r'),
         |byte| matches!(byte, b'\n' | b'\r'),
     )
 }
@@ -193,7 +196,7 @@ pub(super) fn brace_or_newline(text: &[u8], from: usize) -> usize {
     find(
         text,
         from,
-        |window| window.is(b'}').or(window.is_either(b'\n', b'\r')),
+        |vector| vector.is(b'}').or(vector.is_either(b'\n', b'\r')),
         |byte| matches!(byte, b'}' | b'\n' | b'\r'),
     )
 }
@@ -204,9 +207,9 @@ pub(super) fn end_of_value(text: &[u8], from: usize) -> usize {
     find(
         text,
         from,
-        |window| {
-            let breaks = window.is_either(b'\n', b'\r');
-            window.is_either(b'"', b'\\').or(breaks)
+        |vector| {
+            let breaks = vector.is_either(b'\n', b'\r');
+            vector.is_either(b'"', b'\\').or(breaks)
         },
         |byte| matches!(byte, b'"' | b'\\' | b'\n' | b'\r'),
     )
@@ -219,9 +222,9 @@ pub(super) fn line_or_result(text: &[u8], from: usize) -> usize {
     let mut at = from;
     // Three views of the text, a byte apart, are compared at once.
     while let (Some(byte), Some(second), Some(third)) = (
-        Window::at(text, at),
-        Window::at(text, at + 1),
-        Window::at(text, at + 2),
+        ByteVector::at(text, at),
+        ByteVector::at(text, at + 1),
+        ByteVector::at(text, at + 2),
     ) {
         let blank_or_bracket = second.is_either(b' ', b'\t').or(second.is(b'['));
         let one = second.is(b'1').and(third.is(b'.'));

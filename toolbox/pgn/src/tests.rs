@@ -11,7 +11,7 @@ fn games(text: &[u8]) -> Vec<Tree> {
     let mut builder = Builder::new();
     let mut parser = Parser::new(text);
     let mut games = Vec::new();
-    while parser.read_game(&mut Replay::new(&mut builder)) == Step::Game {
+    while parser.read_game(&mut Replay::new(&mut builder)) == Parsed::Game {
         games.push(builder.take());
     }
     games
@@ -20,10 +20,10 @@ fn games(text: &[u8]) -> Vec<Tree> {
 /// The moves of each game, and `line:column message` of each problem.
 fn read(text: &str) -> (Vec<String>, Vec<String>) {
     let games = games(text.as_bytes());
-    let mut lines = Lines::new(text.as_bytes(), 1);
+    let mut lines = LineIndex::new(text.as_bytes(), 1);
     let problems = games.iter().flat_map(|game| &game.problems);
     let problems = problems.map(|problem| {
-        let place = lines.place(problem.at);
+        let place = lines.location(problem.at);
         format!("{}:{} {}", place.line, place.column, problem.kind)
     });
     let problems = problems.collect();

@@ -339,10 +339,10 @@ impl Tree {
             return Ok(());
         };
         let mut line = vec![start];
-        let mut tasks = vec![Task::Move(first, true)];
+        let mut tasks = vec![WalkTask::Move(first, true)];
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Move(id, has_siblings) => {
+                WalkTask::Move(id, has_siblings) => {
                     let Some(before) = line.last() else { break };
                     let mut after = *before;
                     play(&mut after, self.move_to(id));
@@ -353,36 +353,40 @@ impl Tree {
                     }
                     remarks(self.comments(id), visitor);
                     if let Some(&next) = self.children(id).first() {
-                        tasks.extend([Task::TakeBack, Task::Move(next, true), Task::Play(id)]);
+                        tasks.extend([
+                            WalkTask::TakeBack,
+                            WalkTask::Move(next, true),
+                            WalkTask::Play(id),
+                        ]);
                     }
                     let siblings = self.parent(id).map_or(&[][..], |id| self.children(id));
                     let siblings = siblings.get(1..).filter(|_| has_siblings);
                     let others = siblings.unwrap_or_default().iter().rev();
-                    tasks.extend(others.map(|&id| Task::Variation(id)));
+                    tasks.extend(others.map(|&id| WalkTask::Variation(id)));
                 }
-                Task::Play(id) => {
+                WalkTask::Play(id) => {
                     let Some(mut after) = line.last().copied() else {
                         break;
                     };
                     play(&mut after, self.move_to(id));
                     line.push(after);
                 }
-                Task::TakeBack => {
+                WalkTask::TakeBack => {
                     line.pop();
                 }
-                Task::Variation(id) => {
+                WalkTask::Variation(id) => {
                     if visitor.begin_variation().unless_stopped()? == Flow::Go {
-                        tasks.extend([Task::EndVariation, Task::Move(id, false)]);
+                        tasks.extend([WalkTask::EndVariation, WalkTask::Move(id, false)]);
                     }
                 }
-                Task::EndVariation => visitor.end_variation(),
+                WalkTask::EndVariation => visitor.end_variation(),
             }
         }
         Ok(())
     }
 }
 
-enum Task {
+enum WalkTask {
     /// Visit a move and the moves after it, with or without its siblings.
     Move(NodeId, bool),
     Play(NodeId),

@@ -10,9 +10,9 @@ use terminal_size::{Width, terminal_size};
 
 /// The output of an option `--plot FILE`, opened before the work begins, so that a file that cannot
 /// be written is an error at once.
-pub struct PlotFile(Place);
+pub struct PlotFile(PlotTarget);
 
-enum Place {
+enum PlotTarget {
     Terminal,
     Svg(Box<NewFile>),
 }
@@ -24,7 +24,7 @@ impl PlotFile {
     /// As [`NewFile::create`], and when the name ends like that of another format, such as `.png`.
     pub fn open(path: &Path, replace: Replace, inputs: &[impl AsRef<Path>]) -> Result<PlotFile> {
         if is_dash(path) {
-            return Ok(PlotFile(Place::Terminal));
+            return Ok(PlotFile(PlotTarget::Terminal));
         }
         // Before the name is checked: that the file is an input is the worse fault to report.
         let file = NewFile::create(path, replace, inputs)?;
@@ -38,12 +38,12 @@ impl PlotFile {
             let message = format!("{name}: a plot is written to FILE.svg, or - for the terminal");
             return Err(Error::Usage(message));
         }
-        Ok(PlotFile(Place::Svg(Box::new(file))))
+        Ok(PlotFile(PlotTarget::Svg(Box::new(file))))
     }
 
     /// Whether it is the standard output.
     pub fn is_stdout(&self) -> bool {
-        matches!(self.0, Place::Terminal)
+        matches!(self.0, PlotTarget::Terminal)
     }
 
     /// Draws the plot.
@@ -52,7 +52,7 @@ impl PlotFile {
     /// When it cannot be written.
     pub fn write(self, plot: &Plot) -> Result {
         match self.0 {
-            Place::Terminal => {
+            PlotTarget::Terminal => {
                 let columns = terminal_size().map_or(80, |(Width(columns), _)| columns);
                 let text = if locale::is_unicode() {
                     plot.text(columns)
@@ -61,7 +61,7 @@ impl PlotFile {
                 };
                 Ok(write!(stdout(), "{text}")?)
             }
-            Place::Svg(mut file) => {
+            PlotTarget::Svg(mut file) => {
                 file.write_all(plot.svg()?.as_bytes())?;
                 file.finish()
             }

@@ -136,7 +136,7 @@ fn draw(figure: &Figure<'_>, alone: Marker, area: Rect, buffer: &mut Buffer) {
         );
         return;
     }
-    let lines = Lines::of(figure);
+    let lines = Overlay::of(figure);
     let sets = lines.sets(figure, alone);
     let labels = |axis: &crate::axis::Axis, ticks: Vec<f64>| {
         let labels = ticks.into_iter().map(|tick| axis.label(tick));
@@ -179,13 +179,13 @@ fn legend(figure: &Figure<'_>) -> String {
 }
 
 /// The points of all that is drawn beside the curves.
-struct Lines {
+struct Overlay {
     reference_lines: Vec<[(f64, f64); 2]>,
     ranges: Vec<(f64, f64)>,
 }
 
-impl Lines {
-    fn of(figure: &Figure<'_>) -> Lines {
+impl Overlay {
+    fn of(figure: &Figure<'_>) -> Overlay {
         let across = |y| [(figure.x.low, y), (figure.x.high, y)];
         let ranges = figure.curves.iter().flat_map(|curve| &curve.ranges);
         let rows = f64::from(HEIGHT);
@@ -193,7 +193,7 @@ impl Lines {
             let dot = move |row: u16| (x, low + (high - low) * f64::from(row) / rows);
             (0..=HEIGHT).map(dot)
         });
-        Lines {
+        Overlay {
             reference_lines: figure
                 .panel
                 .reference_lines

@@ -102,7 +102,7 @@ fn legal_moves<'py>(
 fn in_chunks<T>(
     py: Python<'_>,
     fens: &[String],
-    work: impl Fn(&[String]) -> PyResult<Result<Vec<T>, Fault>>,
+    work: impl Fn(&[String]) -> PyResult<Result<Vec<T>, PositionFault>>,
 ) -> PyResult<Vec<T>> {
     let mut all = Vec::with_capacity(fens.len());
     for (index, chunk) in fens.chunks(CHUNK).enumerate() {
@@ -132,12 +132,12 @@ impl<'py> FromPyObject<'_, 'py> for Fens {
 }
 
 /// A fault of one of the positions.
-struct Fault {
+struct PositionFault {
     index: usize,
     text: String,
 }
 
-impl Fault {
+impl PositionFault {
     fn at(self, begin: usize) -> PyErr {
         PyValueError::new_err(format!("fens[{}]: {}", begin + self.index, self.text))
     }
@@ -148,8 +148,8 @@ fn read_variant(name: &str) -> PyResult<Variant> {
         .map_err(|error| PyValueError::new_err(format!("{error}")))
 }
 
-fn read(fen: &str, variant: Variant, index: usize) -> Result<AnyPosition, Fault> {
-    read_position(variant, fen, false).map_err(|text| Fault { index, text })
+fn read(fen: &str, variant: Variant, index: usize) -> Result<AnyPosition, PositionFault> {
+    read_position(variant, fen, false).map_err(|text| PositionFault { index, text })
 }
 
 /// Applies a function to each position.
@@ -157,7 +157,7 @@ fn each<T: Send>(
     fens: &[String],
     variant: Variant,
     compute: impl Fn(&AnyPosition) -> T + Sync,
-) -> Result<Vec<T>, Fault> {
+) -> Result<Vec<T>, PositionFault> {
     let one = |(index, fen): (usize, &String)| Ok(compute(&read(fen, variant, index)?));
     fens.par_iter().enumerate().map(one).collect()
 }
@@ -169,14 +169,14 @@ fn search(
     variant: Variant,
     nodes: u64,
     stop: &Arc<AtomicBool>,
-) -> Result<Vec<i32>, Fault> {
+) -> Result<Vec<i32>, PositionFault> {
     let one = |searcher: &mut std::io::Result<Searcher>, (index, fen): (usize, &String)| {
         if stop.load(Ordering::Relaxed) {
             // Nobody waits for the values any more.
             return Ok(0);
         }
         let position = read(fen, variant, index)?;
-        let searcher = searcher.as_mut().map_err(|error| Fault {
+        let searcher = searcher.as_mut().map_err(|error| PositionFault {
             index,
             text: error.to_string(),
         })?;

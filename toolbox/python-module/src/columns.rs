@@ -6,7 +6,7 @@ use crate::process::prepare;
 use engine_core::{AnyPosition, Color, Move, Variant, dispatch};
 use pgn::command::unpack::unpacked;
 use pgn::{
-    Block, Blocks, DeepEval, Eval, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step,
+    Block, Blocks, DeepEval, Eval, Flow, GameVisitor, Parsed, Parser, Problem, Remark, Replay,
     Visitor, decode, eval_in, time_in,
 };
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -220,9 +220,9 @@ fn read_block(columns: &mut Columns, block: &Block) {
     columns.block_end = block.offset + block.text.len() as u64;
     let mut parser = Parser::new(&block.text);
     if columns.has_moves {
-        while parser.read_game(&mut Replay::new(columns)) == Step::Game {}
+        while parser.read_game(&mut Replay::new(columns)) == Parsed::Game {}
     } else {
-        while parser.read_game(columns) == Step::Game {}
+        while parser.read_game(columns) == Parsed::Game {}
     }
 }
 

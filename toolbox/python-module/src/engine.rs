@@ -26,11 +26,11 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyclass(module = "mola._mola.engine", frozen)]
 struct Search {
     number: u64,
-    end: OnceLock<End>,
+    end: OnceLock<PyBestMove>,
 }
 
 /// The best move, and the answer that is expected.
-type End = (Option<String>, Option<String>);
+type PyBestMove = (Option<String>, Option<String>);
 
 /// An engine with options, which searches one position at a time.
 #[pyclass(module = "mola._mola.engine", frozen)]
@@ -51,13 +51,13 @@ struct Inner {
 /// An event for Python: a line of analysis, or the end.
 #[derive(IntoPyObject)]
 enum EngineEvent {
-    Line(Line),
-    End(End),
+    Line(PyInfo),
+    End(PyBestMove),
 }
 
 /// Depth, selective depth, number of the line; `cp`, `mate` or `given`, and how many; bound; nodes,
 /// seconds, nodes a second, permille of the table, hits of tablebases; the moves.
-type Line = (
+type PyInfo = (
     u32,
     u32,
     usize,
@@ -242,7 +242,7 @@ impl Inner {
                 return None;
             }
         }
-        let end = search.end.get_or_init(End::default);
+        let end = search.end.get_or_init(PyBestMove::default);
         Some(EngineEvent::End(end.clone()))
     }
 }

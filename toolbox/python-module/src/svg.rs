@@ -18,18 +18,20 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// An integer that may be the index of a square.
-struct Place(Option<Square>);
+struct SquareIndex(Option<Square>);
 
-impl<'py> FromPyObject<'_, 'py> for Place {
+impl<'py> FromPyObject<'_, 'py> for SquareIndex {
     type Error = PyErr;
 
-    fn extract(index: Borrowed<'_, 'py, PyAny>) -> PyResult<Place> {
+    fn extract(index: Borrowed<'_, 'py, PyAny>) -> PyResult<SquareIndex> {
         match index.extract::<i64>() {
             Ok(index) => {
                 let index = usize::try_from(index).ok();
-                Ok(Place(index.and_then(Square::from_index)))
+                Ok(SquareIndex(index.and_then(Square::from_index)))
             }
-            Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => Ok(Place(None)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
+                Ok(SquareIndex(None))
+            }
             Err(error) => Err(error),
         }
     }
@@ -42,10 +44,10 @@ impl<'py> FromPyObject<'_, 'py> for Place {
 fn board(
     board: Option<PyRef<'_, BaseBoard>>,
     is_white: bool,
-    last_move: Vec<Place>,
-    check: Option<Place>,
-    arrows: Vec<(Place, Place, String)>,
-    fill: Vec<(Place, String)>,
+    last_move: Vec<SquareIndex>,
+    check: Option<SquareIndex>,
+    arrows: Vec<(SquareIndex, SquareIndex, String)>,
+    fill: Vec<(SquareIndex, String)>,
     crosses: u64,
     size: Option<String>,
     coordinates: bool,

@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result {
             let answer = read(text.to_owned(), variant, mode);
             let text = serde_json::to_string(&answer).map_err(|error| error.to_string())?;
             match answer {
-                Answer::Error { message, .. } => crate::refuse(&text, message),
+                EpdAnswer::Error { message, .. } => crate::refuse(&text, message),
                 _ => Ok(text + "\n"),
             }
         })
@@ -64,7 +64,7 @@ type Ops = IndexMap<String, Box<RawValue>>;
 
 /// A record of `--batch`.
 #[derive(Deserialize)]
-struct Query {
+struct EpdQuery {
     epd: Option<String>,
     write: Option<String>,
     fen: Option<String>,
@@ -78,7 +78,7 @@ struct Query {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answer {
+enum EpdAnswer {
     Read {
         epd: String,
         ok: bool,
@@ -127,7 +127,7 @@ enum Again {
     ReparseError(String),
 }
 
-fn answer(query: Query) -> std::result::Result<Answer, String> {
+fn answer(query: EpdQuery) -> std::result::Result<EpdAnswer, String> {
     let rules = VariantChoice {
         variant: query.variant,
         chess960: query.chess960,
@@ -140,9 +140,9 @@ fn answer(query: Query) -> std::result::Result<Answer, String> {
     }
 }
 
-fn read(text: String, variant: Variant, mode: CastlingMode) -> Answer {
+fn read(text: String, variant: Variant, mode: CastlingMode) -> EpdAnswer {
     match Epd::read(&text, variant, mode) {
-        Ok(epd) => Answer::Read {
+        Ok(epd) => EpdAnswer::Read {
             ok: true,
             fen: with_clocks(
                 &dispatch!(&epd.position, |position| position.fen(EnPassant::Legal)),
@@ -157,7 +157,7 @@ fn read(text: String, variant: Variant, mode: CastlingMode) -> Answer {
             },
             epd: text,
         },
-        Err(error) => Answer::Error {
+        Err(error) => EpdAnswer::Error {
             message: messages::epd(&error.problem, variant),
             epd: Some(text),
             write: None,
@@ -182,7 +182,7 @@ fn write_record(
     ops: Ops,
     variant: Variant,
     mode: CastlingMode,
-) -> std::result::Result<Answer, String> {
+) -> std::result::Result<EpdAnswer, String> {
     let setup = Setup::from_variant_fen(variant, &fen).map_err(|error| format!("fen: {error}"))?;
     let position = AnyPosition::from_setup_as_written(variant, &setup, mode);
     let operations = from_json(&ops, &position)?;
@@ -195,7 +195,7 @@ fn write_record(
         return Ok(refused(write, fen, ops, "AssertionError", message));
     }
     Ok(match operations.write(&position) {
-        Ok(written) => Answer::Written {
+        Ok(written) => EpdAnswer::Written {
             again: match Epd::read(&written, variant, mode) {
                 Ok(epd) => Again::Reparsed(to_json(&epd.operations, &epd.position)),
                 Err(error) => Again::ReparseError(messages::epd(&error.problem, variant)),
@@ -214,8 +214,14 @@ fn write_record(
 }
 
 /// Operations that are not written.
-fn refused(write: String, fen: String, ops: Ops, error: &'static str, message: String) -> Answer {
-    Answer::Error {
+fn refused(
+    write: String,
+    fen: String,
+    ops: Ops,
+    error: &'static str,
+    message: String,
+) -> EpdAnswer {
+    EpdAnswer::Error {
         epd: None,
         write: Some(write),
         fen: Some(fen),

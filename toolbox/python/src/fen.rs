@@ -44,14 +44,14 @@ pub struct Args {
 /// When a FEN is invalid, or its position illegal.
 pub fn run(args: &Args) -> Result {
     if args.batch {
-        batch::run(|query: Query| record(query.fen, &query.rules))
+        batch::run(|query: FenQuery| record(query.fen, &query.rules))
     } else if args.json {
         fen::run_with(&args.plain, |fen, rules| {
             let record = record(turned(&args.plain, fen, rules)?, rules)?;
             let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
             match record.answer {
-                Answer::Inspection(_) => Ok(text),
-                Answer::Error { message, .. } => crate::refuse(&text, message),
+                FenAnswer::Inspection(_) => Ok(text),
+                FenAnswer::Error { message, .. } => crate::refuse(&text, message),
             }
         })
     } else {
@@ -77,25 +77,25 @@ fn turned(
 
 /// A record of `--batch`, and what the answer repeats of it.
 #[derive(Deserialize)]
-struct Query {
+struct FenQuery {
     fen: String,
     #[serde(flatten)]
     rules: batch::VariantChoice,
 }
 
 #[derive(Serialize)]
-struct Record {
+struct FenReply {
     fen: String,
     variant: String,
     chess960: bool,
     #[serde(flatten)]
-    answer: Answer,
+    answer: FenAnswer,
 }
 
-fn record(fen: String, rules: &batch::VariantChoice) -> std::result::Result<Record, String> {
+fn record(fen: String, rules: &batch::VariantChoice) -> std::result::Result<FenReply, String> {
     let (variant, mode) = rules.resolve()?;
-    Ok(Record {
-        answer: Answer::to(&fen, variant, mode),
+    Ok(FenReply {
+        answer: FenAnswer::to(&fen, variant, mode),
         fen,
         variant: rules
             .variant
@@ -108,7 +108,7 @@ fn record(fen: String, rules: &batch::VariantChoice) -> std::result::Result<Reco
 /// The answer for a text that should be a FEN.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answer {
+enum FenAnswer {
     Inspection(Box<Inspection>),
     Error {
         ok: bool,
@@ -133,15 +133,15 @@ struct Inspection {
     n_legal: usize,
 }
 
-impl Answer {
-    fn to(fen: &str, variant: Variant, mode: CastlingMode) -> Answer {
+impl FenAnswer {
+    fn to(fen: &str, variant: Variant, mode: CastlingMode) -> FenAnswer {
         match Setup::from_variant_fen(variant, fen) {
             Ok(setup) => {
                 let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
                 let inspection = dispatch!(&position, |position| inspect(fen, &setup, position));
-                Answer::Inspection(Box::new(inspection))
+                FenAnswer::Inspection(Box::new(inspection))
             }
-            Err(_) => Answer::Error {
+            Err(_) => FenAnswer::Error {
                 ok: false,
                 error: "ValueError",
                 message: messages::fen(fen, variant),

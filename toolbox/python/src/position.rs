@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result {
 
 /// A record of `--batch`.
 #[derive(Deserialize)]
-struct Query {
+struct PositionQuery {
     #[serde(flatten)]
     rules: VariantChoice,
     fen: Option<String>,
@@ -58,7 +58,7 @@ struct Query {
 /// The answer to it: the question, then the facts.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answer {
+enum PositionAnswer {
     Inspection {
         variant: String,
         start_fen: String,
@@ -77,10 +77,10 @@ enum Answer {
     },
 }
 
-fn answer(query: Query) -> std::result::Result<Answer, String> {
+fn answer(query: PositionQuery) -> std::result::Result<PositionAnswer, String> {
     if let Some(start) = query.start {
         let replay = Replay::new(&query.rules, &start, &query.line)?;
-        return Ok(Answer::Claims {
+        return Ok(PositionAnswer::Claims {
             game: query.game,
             ply: query.line.len(),
             start,
@@ -97,7 +97,7 @@ fn answer(query: Query) -> std::result::Result<Answer, String> {
     if query.eval {
         inspection = inspection.with_evaluation(&replay);
     }
-    Ok(Answer::Inspection {
+    Ok(PositionAnswer::Inspection {
         variant,
         start_fen,
         line: query.line,

@@ -43,9 +43,9 @@ pub fn run(args: &Args) -> Result {
 
 /// A record of `--batch`.
 #[derive(Deserialize)]
-struct Query {
+struct SanQuery {
     #[serde(default = "san_kind")]
-    kind: Kind,
+    kind: TextKind,
     fen: String,
     #[serde(flatten)]
     rules: VariantChoice,
@@ -55,31 +55,31 @@ struct Query {
 /// The notation of a text.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum TextKind {
     San,
     Uci,
     Xboard,
 }
 
-fn san_kind() -> Kind {
-    Kind::San
+fn san_kind() -> TextKind {
+    TextKind::San
 }
 
 #[derive(Serialize)]
-struct Record {
-    kind: Kind,
+struct SanReply {
+    kind: TextKind,
     fen: String,
     variant: String,
     chess960: bool,
     input: String,
     ok: bool,
     #[serde(flatten)]
-    answer: Answer,
+    answer: SanAnswer,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answer {
+enum SanAnswer {
     Move {
         uci: String,
         san: String,
@@ -91,44 +91,44 @@ enum Answer {
     },
 }
 
-fn answer(query: Query) -> std::result::Result<Record, String> {
+fn answer(query: SanQuery) -> std::result::Result<SanReply, String> {
     let (variant, mode) = query.rules.resolve()?;
     let setup =
         Setup::from_variant_fen(variant, &query.fen).map_err(|error| format!("fen: {error}"))?;
     let any = AnyPosition::from_setup_unchecked(variant, &setup, mode);
     let answer = dispatch!(&any, |position| {
         let read = match query.kind {
-            Kind::Uci => position.parse_uci(&query.input),
+            TextKind::Uci => position.parse_uci(&query.input),
             // Programs write SAN where XBoard's protocol has coordinates; both are read.
-            Kind::San | Kind::Xboard => position.parse_san(&query.input),
+            TextKind::San | TextKind::Xboard => position.parse_san(&query.input),
         };
         match read {
-            Ok(m) => Answer::Move {
+            Ok(m) => SanAnswer::Move {
                 uci: position.to_uci(m).to_string(),
                 san: position.to_san(m).to_string(),
                 null: false,
             },
-            Err(MoveError::Null) => Answer::Move {
+            Err(MoveError::Null) => SanAnswer::Move {
                 uci: "0000".to_owned(),
                 san: "--".to_owned(),
                 null: true,
             },
-            Err(error) => Answer::Error {
+            Err(error) => SanAnswer::Error {
                 error: names::exception(&error),
                 message: match query.kind {
-                    Kind::Uci => messages::uci(&query.input, &error, &any),
-                    Kind::San | Kind::Xboard => messages::san(&query.input, &error, &any),
+                    TextKind::Uci => messages::uci(&query.input, &error, &any),
+                    TextKind::San | TextKind::Xboard => messages::san(&query.input, &error, &any),
                 },
             },
         }
     });
-    Ok(Record {
+    Ok(SanReply {
         kind: query.kind,
         fen: query.fen,
         variant: query.rules.variant.unwrap_or_else(|| "standard".to_owned()),
         chess960: query.rules.chess960,
         input: query.input,
-        ok: matches!(answer, Answer::Move { .. }),
+        ok: matches!(answer, SanAnswer::Move { .. }),
         answer,
     })
 }

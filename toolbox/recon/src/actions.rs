@@ -21,16 +21,16 @@ pub fn window(center: Square) -> impl ExactSizeIterator<Item = Square> {
 }
 
 /// The squares of a window, and how many they are.
-type Window = ([Square; 9], usize);
+type SenseWindow = ([Square; 9], usize);
 
-const NO_WINDOW: Window = ([Square::A1; 9], 0);
+const NO_WINDOW: SenseWindow = ([Square::A1; 9], 0);
 
 /// The window of each square, worked out by the compiler.
 #[cfg_attr(
     not(test),
     expect(clippy::indexing_slicing, reason = "a wrong index does not compile")
 )]
-static WINDOWS: [Window; 64] = {
+static WINDOWS: [SenseWindow; 64] = {
     let mut windows = [NO_WINDOW; 64];
     let mut center = 0;
     while center < 64 {

@@ -39,7 +39,7 @@ use std::io::BufRead;
 
 #[derive(Deserialize)]
 #[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
-enum Request {
+enum ArbiterRequest {
     Start(Box<Start>),
     SenseActions {},
     MoveActions {},
@@ -103,7 +103,7 @@ impl Default for Start {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Reply<'a> {
+enum ArbiterReply<'a> {
     Started {
         #[serde(with = "wire::color")]
         color: Color,
@@ -160,18 +160,21 @@ pub fn serve(input: &mut impl BufRead, output: &mut Output) -> Result {
     let mut game = None;
     while let Some(line) = read_line(input)? {
         let reply = line.json().and_then(|request| answer(&mut game, request));
-        let reply = reply.unwrap_or_else(|error| Reply::Error { error });
+        let reply = reply.unwrap_or_else(|error| ArbiterReply::Error { error });
         output.line(wire::to_json(&reply).map_err(|error| error.to_string())?)?;
     }
     Ok(())
 }
 
 /// Carries out a request. There is no game before the first start.
-fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Reply<'_>, String> {
+fn answer(
+    slot: &mut Option<Game>,
+    request: ArbiterRequest,
+) -> std::result::Result<ArbiterReply<'_>, String> {
     let game = match request {
-        Request::Start(start) => {
+        ArbiterRequest::Start(start) => {
             let game = slot.insert(begin(&start)?);
-            return Ok(Reply::Started {
+            return Ok(ArbiterReply::Started {
                 color: game.turn(),
                 board: game.board().clone(),
             });
@@ -180,7 +183,9 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
     };
     let asks_for_result = matches!(
         request,
-        Request::WinnerColor {} | Request::WinReason {} | Request::GameHistory {}
+        ArbiterRequest::WinnerColor {}
+            | ArbiterRequest::WinReason {}
+            | ArbiterRequest::GameHistory {}
     );
     if asks_for_result && game.is_over() {
         game.finish();
@@ -194,58 +199,58 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
 /// Carries out a request, unless it is only a query.
 fn act<'a>(
     game: &mut Game,
-    request: &Request,
-) -> Option<std::result::Result<Reply<'a>, ActionError>> {
+    request: &ArbiterRequest,
+) -> Option<std::result::Result<ArbiterReply<'a>, ActionError>> {
     Some(match request {
-        Request::Sense { square } => game.sense(*square).map(|result| Reply::Sense {
+        ArbiterRequest::Sense { square } => game.sense(*square).map(|result| ArbiterReply::Sense {
             sense_result: result.clone(),
         }),
-        Request::Move { requested_move } => game.make_move(*requested_move).map(|result| {
+        ArbiterRequest::Move { requested_move } => game.make_move(*requested_move).map(|result| {
             let move_result = result.into();
-            Reply::Move { move_result }
+            ArbiterReply::Move { move_result }
         }),
-        Request::EndTurn {} => game.end_turn().map(|()| Reply::Done {}),
-        Request::Resign {} => game.resign().map(|()| Reply::Done {}),
-        Request::End {} => {
+        ArbiterRequest::EndTurn {} => game.end_turn().map(|()| ArbiterReply::Done {}),
+        ArbiterRequest::Resign {} => game.resign().map(|()| ArbiterReply::Done {}),
+        ArbiterRequest::End {} => {
             game.finish();
-            Ok(Reply::Done {})
+            Ok(ArbiterReply::Done {})
         }
         _ => return None,
     })
 }
 
 /// Answers a query.
-fn answer_query<'a>(game: &'a Game, request: &Request) -> Reply<'a> {
+fn answer_query<'a>(game: &'a Game, request: &ArbiterRequest) -> ArbiterReply<'a> {
     match request {
-        Request::SenseActions {} => Reply::SenseActions {
+        ArbiterRequest::SenseActions {} => ArbiterReply::SenseActions {
             sense_actions: game
                 .sense_actions()
                 .map(|squares| squares.iter().map(|&square| square as u8).collect()),
         },
-        Request::MoveActions {} => Reply::MoveActions {
+        ArbiterRequest::MoveActions {} => ArbiterReply::MoveActions {
             move_actions: game.move_actions(),
         },
-        Request::OpponentMoveResults {} => Reply::OpponentMoveResults {
+        ArbiterRequest::OpponentMoveResults {} => ArbiterReply::OpponentMoveResults {
             opponent_move_results: game.opponent_move_results(),
         },
-        Request::Turn {} => Reply::Turn { color: game.turn() },
-        Request::SecondsLeft {} => Reply::SecondsLeft {
+        ArbiterRequest::Turn {} => ArbiterReply::Turn { color: game.turn() },
+        ArbiterRequest::SecondsLeft {} => ArbiterReply::SecondsLeft {
             seconds_left: Some(game.seconds_left()).filter(|seconds| seconds.is_finite()),
         },
-        Request::IsOver {} => Reply::IsOver {
+        ArbiterRequest::IsOver {} => ArbiterReply::IsOver {
             is_over: game.is_over(),
         },
-        Request::WinnerColor {} => Reply::WinnerColor {
+        ArbiterRequest::WinnerColor {} => ArbiterReply::WinnerColor {
             winner_color: game.winner(),
         },
-        Request::WinReason {} => Reply::WinReason {
+        ArbiterRequest::WinReason {} => ArbiterReply::WinReason {
             win_reason: game.win_reason(),
         },
-        Request::GameHistory {} => Reply::GameHistory {
+        ArbiterRequest::GameHistory {} => ArbiterReply::GameHistory {
             game_history: game.is_finished().then(|| game.history()),
         },
         // The others are no queries.
-        _ => Reply::Done {},
+        _ => ArbiterReply::Done {},
     }
 }
 

@@ -36,4 +36,4 @@ pub use game::{ActionError, Game, Limits, Phases};
 pub use history::{GameHistory, HistoryError, Turn};
 pub use moves::{ParseMoveError, UciMove};
 pub use outcome::{MoveResult, WinReason};
-pub use player::{Fault, Player, play_game};
+pub use player::{Player, PlayerFault, play_game};

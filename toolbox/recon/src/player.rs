@@ -70,7 +70,7 @@ pub trait Player: Send {
 
 /// A player that could not continue.
 #[derive(Debug)]
-pub struct Fault {
+pub struct PlayerFault {
     /// Whose fault it is.
     pub color: Color,
     /// What happened.
@@ -88,7 +88,7 @@ pub fn play_game(
     names: ByColor<&str>,
     players: ByColor<&mut dyn Player>,
     stop: &AtomicBool,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), PlayerFault> {
     let ByColor([white, black]) = players;
     let mut players = [(Color::White, white), (Color::Black, black)];
     let mut started = 0;
@@ -111,8 +111,8 @@ pub fn play_game(
 /// The players in the order in which they are told of the start and the end.
 type Seats<'a> = [(Color, &'a mut dyn Player); 2];
 
-fn blame(color: Color) -> impl FnOnce(Error) -> Fault {
-    move |error| Fault { color, error }
+fn blame(color: Color) -> impl FnOnce(Error) -> PlayerFault {
+    move |error| PlayerFault { color, error }
 }
 
 /// Starts the game, and counts the players for whom it has started.
@@ -121,7 +121,7 @@ fn start_game(
     names: ByColor<&str>,
     players: &mut Seats,
     started: &mut usize,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), PlayerFault> {
     game.set_names(Some(names[Color::White]), Some(names[Color::Black]));
     for (color, player) in players {
         let start = player.game_start(*color, game.board(), names[!*color]);
@@ -132,7 +132,11 @@ fn start_game(
     Ok(())
 }
 
-fn play(game: &mut Game, players: &mut Seats, stop: &AtomicBool) -> std::result::Result<(), Fault> {
+fn play(
+    game: &mut Game,
+    players: &mut Seats,
+    stop: &AtomicBool,
+) -> std::result::Result<(), PlayerFault> {
     let [(_, white), (_, black)] = players;
     let mut moves = Vec::with_capacity(64);
     while !game.has_ended() && !stop.load(Relaxed) {
@@ -151,7 +155,7 @@ fn play(game: &mut Game, players: &mut Seats, stop: &AtomicBool) -> std::result:
 fn tell_end<'a, 'p: 'a>(
     game: &Game,
     players: impl Iterator<Item = &'a mut (Color, &'p mut dyn Player)>,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), PlayerFault> {
     let (winner, reason) = (game.winner(), game.win_reason());
     let mut told = Ok(());
     for (color, player) in players {

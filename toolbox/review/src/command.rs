@@ -1,8 +1,8 @@
 //! `mola review`: pages of games.
 
 use crate::endings::Endings;
-use crate::facts::{Review, Reviewer};
 use crate::page::{Carried, GAME, Index};
+use crate::report::{Review, Reviewer};
 use crate::search::EngineArgs;
 use arena::annotate;
 use clap::ArgGroup;

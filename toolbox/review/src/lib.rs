@@ -13,10 +13,10 @@
 mod accuracy;
 pub mod command;
 mod endings;
-mod facts;
 mod page;
 mod puzzle;
 pub mod puzzles;
+mod report;
 mod search;
 mod summary;
 mod tactics;

@@ -1,8 +1,8 @@
 //! `mola puzzles`: positions of games with one winning move.
 
 use crate::endings::Endings;
-use crate::facts::Reviewer;
 use crate::puzzle::{self, Format, Writer};
+use crate::report::Reviewer;
 use crate::search::EngineArgs;
 use arena::annotate;
 use common::count::count;

@@ -1,6 +1,6 @@
 //! Sums over many games, by player and by opening.
 
-use crate::facts::{Player, Review};
+use crate::report::{Player, Review};
 use std::collections::BTreeMap;
 
 /// The sums of many games.

@@ -28,7 +28,7 @@ fn buffer() -> MutexGuard<'static, Vec<u8>> {
     BUFFER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn taken() -> String {
+fn take_request() -> String {
     String::from_utf8_lossy(&std::mem::take(&mut *buffer())).into_owned()
 }
 
@@ -59,7 +59,7 @@ extern "C" fn mola_start() {
 #[cfg(feature = "rules")]
 #[unsafe(no_mangle)]
 extern "C" fn mola_answer() -> usize {
-    let answer = crate::answer(&taken()).into_bytes();
+    let answer = crate::answer(&take_request()).into_bytes();
     let mut buffer = buffer();
     *buffer = answer;
     buffer.len()

@@ -2,7 +2,7 @@
 
 use crate::position::{Line, Move, legal_fen, named, parse_move};
 use engine_core::{Game, Outcome};
-use pgn::{Builder, Comment, Headers, Parser, Replay, Step, Tree, Writer};
+use pgn::{Builder, Comment, Headers, Parsed, Parser, Replay, Tree, Writer};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub(crate) struct Text {
 
 /// A game that was read.
 #[derive(Serialize)]
-pub(crate) struct Read {
+pub(crate) struct ParsedGame {
     tags: Headers,
     /// Where it starts, unless its tags name no position.
     start: Option<String>,
@@ -23,7 +23,7 @@ pub(crate) struct Read {
     result: String,
     /// The start, then each move after the one before it.
     nodes: Vec<Node>,
-    problems: Vec<Flaw>,
+    problems: Vec<Problem>,
 }
 
 /// A node of a game: its start, or a move.
@@ -47,39 +47,39 @@ struct Node {
 
 /// A fault of a text, and its offset in bytes.
 #[derive(Serialize)]
-struct Flaw {
+struct Problem {
     at: usize,
     message: String,
 }
 
 impl Text {
     /// The games.
-    pub(crate) fn games(&self) -> Vec<Read> {
+    pub(crate) fn games(&self) -> Vec<ParsedGame> {
         let mut builder = Builder::new();
         let mut parser = Parser::new(self.text.as_bytes());
         let mut games = Vec::new();
-        while let Step::Game = parser.read_game(&mut Replay::new(&mut builder)) {
-            games.push(Read::of(&builder.take()));
+        while let Parsed::Game = parser.read_game(&mut Replay::new(&mut builder)) {
+            games.push(ParsedGame::of(&builder.take()));
         }
         games
     }
 }
 
-impl Read {
-    fn of(tree: &Tree) -> Read {
-        Read {
+impl ParsedGame {
+    fn of(tree: &Tree) -> ParsedGame {
+        ParsedGame {
             tags: tree.headers.clone(),
             start: tree.start.as_ref().map(legal_fen),
             variant: tree.start.map(|start| start.variant().uci()),
             result: tree.known_result(),
             nodes: nodes(tree),
-            problems: tree.problems.iter().map(flaw).collect(),
+            problems: tree.problems.iter().map(problem).collect(),
         }
     }
 }
 
-fn flaw(problem: &pgn::Problem) -> Flaw {
-    Flaw {
+fn problem(problem: &pgn::Problem) -> Problem {
+    Problem {
         at: problem.at,
         message: problem.kind.to_string(),
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// A position and the options of its picture.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Look {
+pub(crate) struct SvgRequest {
     #[serde(flatten)]
     line: Line,
     orientation: Option<Orientation>,
@@ -59,7 +59,7 @@ fn all<T: std::str::FromStr<Err: ToString>>(texts: &[String]) -> Result<Vec<T>, 
     texts.iter().map(read).collect()
 }
 
-impl Look {
+impl SvgRequest {
     /// The picture.
     ///
     /// # Errors

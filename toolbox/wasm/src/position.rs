@@ -23,7 +23,7 @@ pub(crate) struct Line {
 
 /// The facts of a position for a page.
 #[derive(Serialize)]
-pub(crate) struct Facts {
+pub(crate) struct PositionInfo {
     variant: &'static str,
     chess960: bool,
     start: String,
@@ -106,7 +106,7 @@ impl Line {
     ///
     /// # Errors
     /// As [`Line::game`].
-    pub(crate) fn facts(&self) -> Result<Facts, String> {
+    pub(crate) fn info(&self) -> Result<PositionInfo, String> {
         let (game, line) = self.replay()?;
         let position = game.position();
         let setup = position.to_setup();
@@ -116,7 +116,7 @@ impl Line {
             .map(|&m| named(position, Some(m)))
             .collect();
         moves.sort_by(|a, b| a.uci.cmp(&b.uci));
-        Ok(Facts {
+        Ok(PositionInfo {
             variant: position.variant().uci(),
             chess960: dispatch!(position, |position| position.mode()) == CastlingMode::Chess960,
             start: legal_fen(game.start()),

@@ -1,7 +1,7 @@
 //! Requests of a page about rules, games and pictures.
 
 use crate::games::{PgnGame, Text};
-use crate::picture::{Look, PiecePicture};
+use crate::picture::{PiecePicture, SvgRequest};
 use crate::position::Line;
 use common::error_text;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ enum Request {
     Position(Line),
     ReadPgn(Text),
     WritePgn(PgnGame),
-    Svg(Box<Look>),
+    Svg(Box<SvgRequest>),
     Piece(PiecePicture),
 }
 
@@ -35,7 +35,7 @@ pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
         .map_err(|error| error_text::of_json(&error))
         .and_then(|request| match request {
-            Request::Position(line) => text(&line.facts()?),
+            Request::Position(line) => text(&line.info()?),
             Request::ReadPgn(pgn) => text(&pgn.games()),
             Request::WritePgn(played) => text(&played.pgn()?),
             Request::Svg(look) => text(&look.svg()?),

@@ -37,7 +37,7 @@ impl Epd {
             let epd = read.map_err(|error| in_line(error, text, &position))?;
             Ok(*board.insert(epd.position))
         };
-        let mut reader = Reader {
+        let mut reader = OperationReader {
             text,
             rest,
             board: &mut make_board,
@@ -121,7 +121,7 @@ fn column_in(text: &str, joined: usize) -> usize {
     place.map_or(joined, |place| place + 1)
 }
 
-struct Reader<'a, B> {
+struct OperationReader<'a, B> {
     text: &'a str,
     rest: &'a str,
     /// Gives the position for moves. A fault of it does not count before the first operand that is one.
@@ -129,7 +129,7 @@ struct Reader<'a, B> {
     operations: Operations,
 }
 
-impl<'a, B: FnMut() -> Result<AnyPosition, EpdError>> Reader<'a, B> {
+impl<'a, B: FnMut() -> Result<AnyPosition, EpdError>> OperationReader<'a, B> {
     /// Reads the next operation; false at the end of the text.
     fn operation(&mut self) -> Result<bool, EpdError> {
         self.rest = self

@@ -9,7 +9,7 @@ use crate::{Bitboard, Board, Piece, Square, zobrist};
 /// Pieces go to the sets of their kinds, other bytes to four more sets. The kind of the next byte is
 /// hard to predict, so branches on it would cost more than everything else.
 #[derive(Clone, Copy)]
-struct Token {
+struct FieldByte {
     set: u8,
     step: u8,
 }
@@ -19,8 +19,8 @@ const DIGIT: u8 = SLASH + 1;
 const PROMOTED: u8 = SLASH + 2;
 const OTHER: u8 = SLASH + 3;
 
-impl Token {
-    const fn of(letter: u8) -> Token {
+impl FieldByte {
+    const fn of(letter: u8) -> FieldByte {
         let (set, step) = match letter {
             b'/' => (SLASH, 0),
             b'1'..=b'8' => (DIGIT, letter - b'0'),
@@ -30,7 +30,7 @@ impl Token {
                 None => (OTHER, 0),
             },
         };
-        Token { set, step }
+        FieldByte { set, step }
     }
 }
 
@@ -38,19 +38,19 @@ impl Token {
     clippy::indexing_slicing,
     reason = "the compiler itself would catch it"
 )]
-static TOKENS: [Token; 256] = {
-    let mut tokens = [Token::of(0); 256];
+static TOKENS: [FieldByte; 256] = {
+    let mut tokens = [FieldByte::of(0); 256];
     let mut byte = 0;
     while byte < 128 {
-        tokens[byte] = Token::of(byte as u8);
+        tokens[byte] = FieldByte::of(byte as u8);
         byte += 1;
     }
     tokens
 };
 
 #[inline(always)]
-fn token(byte: u8) -> Token {
-    let other = Token {
+fn token(byte: u8) -> FieldByte {
+    let other = FieldByte {
         set: OTHER,
         step: 0,
     };
@@ -124,7 +124,7 @@ fn read_marked_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProble
 fn find_problem(field: &str) -> Option<(usize, FenProblem)> {
     let (mut squares, mut ranks, mut before) = (0, 1, SLASH);
     for (i, letter) in field.char_indices() {
-        let Token { set, step } = u8::try_from(letter).map_or(Token::of(0), token);
+        let FieldByte { set, step } = u8::try_from(letter).map_or(FieldByte::of(0), token);
         let problem = match set {
             OTHER => Some(FenProblem::NotAPiece(letter)),
             DIGIT if before == DIGIT => Some(FenProblem::ConsecutiveDigits),

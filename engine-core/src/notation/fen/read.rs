@@ -77,7 +77,7 @@ impl Setup {
 
     #[inline(always)]
     fn read_fen(variant: Variant, text: &str, large: Large) -> Result<Setup, FenError> {
-        let mut reader = Reader {
+        let mut reader = FieldReader {
             text,
             at: 0,
             large,
@@ -145,7 +145,7 @@ enum Large {
 }
 
 /// Splits the text into fields and collects their errors.
-struct Reader<'a> {
+struct FieldReader<'a> {
     text: &'a str,
     /// The byte where the rest begins.
     at: usize,
@@ -153,7 +153,7 @@ struct Reader<'a> {
     faults: Vec<FenFault>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> FieldReader<'a> {
     /// The next field and the byte where it begins.
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, &'a str)> {

@@ -34,7 +34,7 @@ const _: () = assert!(size_of::<Slot>() == 16 && size_of::<Cluster>() == 64);
 /// A transposition entry. Scores are from the view of the side to move, mates counted from this
 /// position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) struct Entry {
+pub(in super::super) struct TtEntry {
     /// The best move, if one was found.
     pub(in super::super) best: Option<Move>,
     /// The value is at least this.
@@ -50,7 +50,7 @@ pub(in super::super) struct Entry {
 /// Generations wrap at this many searches.
 pub(super) const GENERATIONS: u8 = 64;
 
-impl Entry {
+impl TtEntry {
     pub(super) fn pack(self, generation: u8) -> u64 {
         let best = self.best.map_or(0, Move::to_bits);
         u64::from(best)
@@ -60,8 +60,8 @@ impl Entry {
             | u64::from(generation << 2 | u8::from(self.pv) << 1 | 1) << 56
     }
 
-    pub(super) fn unpack(data: u64) -> Entry {
-        Entry {
+    pub(super) fn unpack(data: u64) -> TtEntry {
+        TtEntry {
             best: Move::from_bits(data as u16),
             lower: Score(i32::from((data >> 16) as i16)),
             upper: Score(i32::from((data >> 32) as i16)),
@@ -77,7 +77,7 @@ impl Entry {
         best: Option<Move>,
         depth: i32,
         pv: bool,
-    ) -> Entry {
+    ) -> TtEntry {
         let (lower, upper) = if score >= window.beta {
             (score, Score::INFINITE)
         } else if score > window.alpha {
@@ -85,7 +85,7 @@ impl Entry {
         } else {
             (-Score::INFINITE, score)
         };
-        Entry {
+        TtEntry {
             best,
             lower,
             upper,

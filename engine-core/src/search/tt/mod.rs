@@ -10,7 +10,7 @@ mod large_pages;
 mod memory;
 mod resize;
 
-pub(super) use entry::Entry;
+pub(super) use entry::TtEntry;
 
 use super::tunables as tune;
 use entry::{Cluster, GENERATIONS, age, score_from_tt, score_to_tt};
@@ -27,22 +27,22 @@ const MAX_MOVED_CLUSTERS: usize = (64 << 20) / size_of::<Cluster>();
 const MAX_STEPPED_CLUSTERS: usize = 2 * MAX_MOVED_CLUSTERS;
 
 /// The transposition table.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     clusters: ZeroedClusters,
     /// The number of clusters in use.
     used: AtomicUsize,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many MB (at least one cluster), which starts small and grows as
     /// searches fill it.
     ///
     /// # Errors
     /// When the memory cannot be allocated.
-    pub(super) fn new(mb: usize) -> std::io::Result<Table> {
+    pub(super) fn new(mb: usize) -> std::io::Result<TranspositionTable> {
         let clusters = (mb.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
-        Ok(Table {
+        Ok(TranspositionTable {
             clusters: ZeroedClusters::new(clusters)?,
             used: AtomicUsize::new(initial_clusters(clusters)),
             generation: AtomicU8::new(0),
@@ -69,7 +69,7 @@ impl Table {
 
     /// The entry of the position with this key, mates counted from the root at distance `ply`.
     #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         // Branchless over all slots: an early exit would often be mispredicted, and the
         // misprediction would wait for memory. As in `store`, the first match counts.
         let mut found = 0;
@@ -81,7 +81,7 @@ impl Table {
         if found == 0 {
             return None;
         }
-        let mut entry = Entry::unpack(found);
+        let mut entry = TtEntry::unpack(found);
         entry.lower = score_from_tt(entry.lower, ply);
         entry.upper = score_from_tt(entry.upper, ply);
         Some(entry)
@@ -91,7 +91,7 @@ impl Table {
     /// merged with the stored ones; without a best move the stored one is kept. Returns whether
     /// the bounds contradict the stored ones.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, mut new: Entry) -> bool {
+    pub(super) fn store(&self, key: u64, ply: usize, mut new: TtEntry) -> bool {
         let mut contradicts = false;
         let generation = self.generation.load(Relaxed);
         new.lower = score_to_tt(new.lower, ply);
@@ -106,7 +106,7 @@ impl Table {
                 break;
             }
             if slot.check.load(Relaxed) ^ data == key {
-                let old = Entry::unpack(data);
+                let old = TtEntry::unpack(data);
                 new.best = new.best.or(old.best);
                 if old.depth == new.depth {
                     contradicts = old.lower > new.upper || old.upper < new.lower;
@@ -167,8 +167,8 @@ mod tests {
     use crate::Move;
     use crate::search::Score;
 
-    fn entry(lower: i32, upper: i32, depth: u8) -> Entry {
-        Entry {
+    fn entry(lower: i32, upper: i32, depth: u8) -> TtEntry {
+        TtEntry {
             best: Move::from_bits(0x123),
             lower: Score(lower),
             upper: Score(upper),
@@ -179,13 +179,13 @@ mod tests {
 
     #[test]
     fn remembers_and_joins_bounds_of_one_depth() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let infinite = Score::INFINITE.0;
         table.store(42, 0, entry(-7, infinite, 5));
         table.store(
             42,
             0,
-            Entry {
+            TtEntry {
                 best: None,
                 ..entry(-infinite, 30, 5)
             },
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let mate = Score::mate_in(9).0;
         table.store(1, 4, entry(mate, mate, 3));
         assert_eq!(table.probe(1, 2).unwrap().lower, Score::mate_in(7));

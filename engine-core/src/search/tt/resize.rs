@@ -7,7 +7,7 @@
 //! would take too long.
 
 use super::entry::age;
-use super::{MAX_MOVED_CLUSTERS, MAX_STEPPED_CLUSTERS, Table};
+use super::{MAX_MOVED_CLUSTERS, MAX_STEPPED_CLUSTERS, TranspositionTable};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The table grows when this permille of its entries is filled: beyond, many clusters are full.
@@ -17,7 +17,7 @@ const RECENT: u8 = 2;
 /// Clusters in a sample.
 const SAMPLE: usize = 250;
 
-impl Table {
+impl TranspositionTable {
     /// Permille of the entries written by this search, by a sample.
     pub(in super::super) fn hashfull(&self) -> u32 {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
@@ -85,12 +85,12 @@ impl Table {
 mod tests {
     use super::*;
     use crate::search::Score;
-    use crate::search::tt::Entry;
     use crate::search::tt::INITIAL_CLUSTERS;
+    use crate::search::tt::TtEntry;
     use crate::zobrist::splitmix64;
 
-    fn entry(number: u64) -> Entry {
-        Entry {
+    fn entry(number: u64) -> TtEntry {
+        TtEntry {
             best: None,
             lower: Score((number % 1000) as i32),
             upper: Score::INFINITE,
@@ -100,7 +100,7 @@ mod tests {
     }
 
     /// How many of the first `entries` entries the table holds.
-    fn known(table: &Table, entries: u64) -> usize {
+    fn known(table: &TranspositionTable, entries: u64) -> usize {
         let knows = |&number: &u64| match table.probe(splitmix64(number), 0) {
             None => false,
             Some(found) => {
@@ -113,8 +113,8 @@ mod tests {
 
     #[test]
     fn grows_with_what_a_search_writes_and_keeps_it() {
-        let table = Table::new(3).unwrap();
-        let used = |table: &Table| table.used.load(Relaxed) / INITIAL_CLUSTERS;
+        let table = TranspositionTable::new(3).unwrap();
+        let used = |table: &TranspositionTable| table.used.load(Relaxed) / INITIAL_CLUSTERS;
         let mut written = 0;
         let mut steps = vec![used(&table)];
         while steps.last() < Some(&3) {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_older_searches_wrote_makes_room() {
-        let table = Table::new(3).unwrap();
+        let table = TranspositionTable::new(3).unwrap();
         let slots = INITIAL_CLUSTERS as u64 * 4;
         for number in 0..5 * slots {
             if number % (slots / 8) == 0 {
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_large_table_begins_again_with_all_its_memory() {
-        let table = Table::new(300).unwrap();
+        let table = TranspositionTable::new(300).unwrap();
         for number in 0..8 * MAX_MOVED_CLUSTERS as u64 {
             table.store(splitmix64(number), 0, entry(number));
             if number % 4096 == 0 {

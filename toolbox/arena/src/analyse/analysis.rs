@@ -1,6 +1,6 @@
 //! The result of an analysis, as text and as JSON.
 
-use super::task::Task;
+use super::task::AnalysisTask;
 use crate::client::{Info, PlayResult, PovScore, Score};
 use engine_core::{AnyPosition, Color};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub(super) struct Analysis {
     /// The move that was played in the game here, in SAN.
     pub(super) played: Option<String>,
     /// The best line first.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<PvLine>,
     pub(super) seconds: f64,
     /// Whether the move is what the position asks for, if it asks for one.
     pub(super) solved: Option<bool>,
@@ -43,7 +43,7 @@ pub(super) struct Analysis {
 
 /// One line of analysis; scores are White's.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct PvLine {
     pub(super) cp: Option<i32>,
     /// Moves to mate, negative when Black mates; zero where the side to move is mated.
     pub(super) mate: Option<i32>,
@@ -61,11 +61,11 @@ pub(super) struct Line {
     pub(super) san: String,
 }
 
-impl Line {
-    pub(super) fn new(root: &AnyPosition, info: &Info) -> Line {
+impl PvLine {
+    pub(super) fn new(root: &AnyPosition, info: &Info) -> PvLine {
         let score = info.score.map(PovScore::white);
         let wdl = info.wdl.map(|wdl| wdl.pov(Color::White));
-        Line {
+        PvLine {
             cp: score.and_then(Score::cp),
             mate: score.and_then(Score::mate),
             wdl: wdl.map(|wdl| [wdl.wins, wdl.draws, wdl.losses]),
@@ -81,7 +81,7 @@ impl Line {
 }
 
 /// `+0.34 at depth 12`.
-impl fmt::Display for Line {
+impl fmt::Display for PvLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.mate, self.cp) {
             // Zero has no sign to say which side it is.
@@ -96,14 +96,19 @@ impl fmt::Display for Line {
 
 impl Analysis {
     /// What was found.
-    pub(super) fn found(number: usize, task: &Task, lines: &[Info], end: &PlayResult) -> Analysis {
+    pub(super) fn found(
+        number: usize,
+        task: &AnalysisTask,
+        lines: &[Info],
+        end: &PlayResult,
+    ) -> Analysis {
         let root = &task.position;
         let (best, san) = end.best.map(|m| texts(root, m)).unzip();
         let mate = lines.first().and_then(|info| info.score?.relative.mate());
         Analysis {
             best,
             san,
-            lines: lines.iter().map(|info| Line::new(root, info)).collect(),
+            lines: lines.iter().map(|info| PvLine::new(root, info)).collect(),
             seconds: end.elapsed.as_secs_f64(),
             solved: task.goal.is_met(end.best, mate),
             points: task.goal.points_for(end.best),
@@ -112,7 +117,7 @@ impl Analysis {
     }
 
     /// That nothing was found, and why.
-    pub(super) fn failed(number: usize, task: &Task, error: Option<String>) -> Analysis {
+    pub(super) fn failed(number: usize, task: &AnalysisTask, error: Option<String>) -> Analysis {
         let root = &task.position;
         Analysis {
             number,

@@ -1,7 +1,7 @@
 //! The arguments of `mola analyse`, and the searches that they ask for.
 
 use super::analysis::Header;
-use super::task::{self, Task};
+use super::task::{self, AnalysisTask};
 use super::work::Work;
 use crate::client::EngineCommand;
 use crate::play_args::{name_of_pgn_variant, seconds};
@@ -109,7 +109,7 @@ impl Args {
     ///
     /// # Errors
     /// When the input cannot be read, has no position, or does not fit the options.
-    pub(super) fn tasks(&self) -> Result<(Vec<Task>, Vec<Tree>)> {
+    pub(super) fn tasks(&self) -> Result<(Vec<AnalysisTask>, Vec<Tree>)> {
         let (variant, mode) = variant_of(Some(&self.variant))?;
         let (mut tasks, games) = match &self.file {
             Some(path) => task::from_file(path, variant, mode)?,

@@ -19,11 +19,11 @@ use common::parallel::Ended;
 use common::signals;
 use crossbeam_channel::never;
 use indicatif::ProgressBar;
-use output::Lines;
+use output::JsonLines;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use task::Task;
+use task::AnalysisTask;
 use totals::Totals;
 use work::Work;
 
@@ -73,7 +73,12 @@ pub fn run(args: &Args) -> Result {
 /// Totals and analyses, and for a stopped run the error that says how to resume it.
 type AnalysisRun = (Totals, Vec<Analysis>, Result);
 
-fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[PathBuf]) -> Result<AnalysisRun> {
+fn analyse(
+    args: &Args,
+    work: &Work,
+    tasks: &[AnalysisTask],
+    inputs: &[PathBuf],
+) -> Result<AnalysisRun> {
     let header = Header {
         engine: work.command.label(),
         limits: args.limits_text(),
@@ -82,7 +87,7 @@ fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[PathBuf]) -> Resu
     };
     let json = args.json.as_deref();
     let replace = args.force.replace();
-    let (mut lines, mut analyses) = Lines::open(
+    let (mut lines, mut analyses) = JsonLines::open(
         json,
         &header,
         tasks,

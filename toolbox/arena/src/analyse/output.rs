@@ -1,7 +1,7 @@
 //! The output of analyses: a file of JSON lines, from which a run can be resumed, and annotated games.
 
 use super::analysis::{Analysis, Header};
-use super::task::Task;
+use super::task::AnalysisTask;
 use common::error::{Error, Result};
 use common::error_text::of_json;
 use common::files::{NewFile, RecordFile, Replace, is_dash};
@@ -10,7 +10,7 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 /// Lines of JSON.
-pub(super) enum Lines {
+pub(super) enum JsonLines {
     /// None are wanted.
     None,
     /// On the standard output.
@@ -19,22 +19,22 @@ pub(super) enum Lines {
     File(Box<RecordFile>),
 }
 
-impl Lines {
+impl JsonLines {
     /// Begins with the header, or resumes a stopped run of these tasks, with its analyses.
     pub(super) fn open(
         path: Option<&Path>,
         header: &Header,
-        tasks: &[Task],
+        tasks: &[AnalysisTask],
         settings: &str,
         replace: Replace,
         inputs: &[PathBuf],
-    ) -> Result<(Lines, Vec<Analysis>)> {
+    ) -> Result<(JsonLines, Vec<Analysis>)> {
         let first = json(header)?;
         match path {
-            None => Ok((Lines::None, Vec::new())),
+            None => Ok((JsonLines::None, Vec::new())),
             Some(path) if is_dash(path) => {
                 stdout().write_all(first.as_bytes())?;
-                Ok((Lines::Stdout, Vec::new()))
+                Ok((JsonLines::Stdout, Vec::new()))
             }
             Some(path) => {
                 let mut file = RecordFile::open(path, settings, replace, inputs)?;
@@ -56,7 +56,7 @@ impl Lines {
                 if file.records() == 0 {
                     file.add(first.as_bytes())?;
                 }
-                Ok((Lines::File(Box::new(file)), found))
+                Ok((JsonLines::File(Box::new(file)), found))
             }
         }
     }
@@ -64,18 +64,18 @@ impl Lines {
     /// Writes an analysis.
     pub(super) fn add(&mut self, analysis: &Analysis) -> Result {
         match self {
-            Lines::None => Ok(()),
-            Lines::Stdout => Ok(stdout().write_all(json(analysis)?.as_bytes())?),
-            Lines::File(file) => file.add(json(analysis)?.as_bytes()),
+            JsonLines::None => Ok(()),
+            JsonLines::Stdout => Ok(stdout().write_all(json(analysis)?.as_bytes())?),
+            JsonLines::File(file) => file.add(json(analysis)?.as_bytes()),
         }
     }
 
     /// Ends the file if all is done; otherwise returns how to resume, if there is a way.
     pub(super) fn finish(self, is_stopped: bool) -> Result<Option<String>> {
         match self {
-            Lines::File(file) if is_stopped => Ok(Some(file.how_to_go_on())),
-            Lines::File(file) => file.finish().map(|()| None),
-            Lines::None | Lines::Stdout => Ok(None),
+            JsonLines::File(file) if is_stopped => Ok(Some(file.how_to_go_on())),
+            JsonLines::File(file) => file.finish().map(|()| None),
+            JsonLines::None | JsonLines::Stdout => Ok(None),
         }
     }
 }
@@ -97,7 +97,7 @@ fn analyses(text: &[u8], path: &Path) -> Result<Vec<Analysis>> {
 }
 
 /// Whether the analyses are those of the first tasks.
-fn are_of(analyses: &[Analysis], tasks: &[Task]) -> bool {
+fn are_of(analyses: &[Analysis], tasks: &[AnalysisTask]) -> bool {
     let mut pairs = analyses.iter().zip(tasks);
     pairs.all(|(found, task)| found.id == task.id && found.fen == task.fen())
 }
@@ -106,7 +106,7 @@ fn are_of(analyses: &[Analysis], tasks: &[Task]) -> bool {
 pub(super) fn annotate(
     mut file: NewFile,
     mut games: Vec<Tree>,
-    tasks: &[Task],
+    tasks: &[AnalysisTask],
     analyses: &[Analysis],
 ) -> Result {
     let line = |game: &Tree| -> Vec<NodeId> { game.main_line(game.root()).collect() };

@@ -1,7 +1,7 @@
 //! An infinite analysis, shown while it runs.
 
-use super::analysis::Line;
-use super::task::Task;
+use super::analysis::PvLine;
+use super::task::AnalysisTask;
 use super::work::Work;
 use crate::client::{ErrorKind, Info, SearchEvent};
 use crate::start;
@@ -22,12 +22,17 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 struct Streamed {
     multipv: usize,
     #[serde(flatten)]
-    line: Line,
+    line: PvLine,
 }
 
 /// Shows every line of the engine until Ctrl-C, and its move in the end. A second Ctrl-C does not
 /// wait for an engine that goes on.
-pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signal>) -> Result {
+pub(super) fn run(
+    work: &Work,
+    task: &AnalysisTask,
+    json: bool,
+    signals: &Receiver<Signal>,
+) -> Result {
     let mut engine = start::start(&work.command, &never())?;
     let mut request = work.request(task);
     request.limits.infinite = true;
@@ -63,8 +68,8 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
     }
 }
 
-fn write_info(task: &Task, info: &Info, json: bool) -> Result {
-    let line = Line::new(&task.position, info);
+fn write_info(task: &AnalysisTask, info: &Info, json: bool) -> Result {
+    let line = PvLine::new(&task.position, info);
     let multipv = info.multipv.unwrap_or(1);
     let mut out = stdout().lock();
     if json {

@@ -8,17 +8,17 @@ use common::{files, note};
 use engine_core::notation::Operand;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::command::unpack;
-use pgn::{Lines, Tree};
+use pgn::{LineIndex, Tree};
 use std::path::Path;
 use std::sync::Arc;
 
 /// A position with what leads to it, and what it asks for.
 #[derive(Clone, Debug)]
-pub(super) struct Task {
+pub(super) struct AnalysisTask {
     /// What it is called: `id` of an EPD, game and ply of a PGN.
     pub(super) id: String,
     pub(super) position: AnyPosition,
-    line: Line,
+    line: GamePrefix,
     pub(super) goal: Goal,
     /// Moves that are searched alone, if any.
     pub(super) moves: Vec<Move>,
@@ -31,12 +31,12 @@ pub(super) struct Task {
 /// The first `plies` moves of a game. All positions of the game share it: a copy for each would need too
 /// much memory.
 #[derive(Clone, Debug)]
-struct Line {
+struct GamePrefix {
     game: Arc<Game>,
     plies: usize,
 }
 
-impl Task {
+impl AnalysisTask {
     pub(super) fn fen(&self) -> String {
         self.position.fen()
     }
@@ -80,17 +80,17 @@ pub(super) fn from_line(
     number: usize,
     variant: Variant,
     mode: CastlingMode,
-) -> Result<Task, String> {
+) -> Result<AnalysisTask, String> {
     let (position, operations) = AnyPosition::from_epd(variant, fen(line, variant), mode)
         .map_err(|error| error.to_string())?;
     let id = match operations.get("id") {
         Some(Operand::Text(id)) => id.clone(),
         _ => number.to_string(),
     };
-    Ok(Task {
+    Ok(AnalysisTask {
         id,
         position,
-        line: Line {
+        line: GamePrefix {
             game: Arc::new(Game::new(position)),
             plies: 0,
         },
@@ -106,7 +106,7 @@ pub(super) fn from_file(
     path: &Path,
     variant: Variant,
     mode: CastlingMode,
-) -> Result<(Vec<Task>, Vec<Tree>), String> {
+) -> Result<(Vec<AnalysisTask>, Vec<Tree>), String> {
     let file = unpack::read_input(path).map_err(|error| error.to_string())?;
     let bytes = files::without_mark(&file);
     if is_pgn(path, bytes) {
@@ -127,11 +127,11 @@ pub(super) fn from_file(
 
 /// Tells what could not be read of games.
 fn tell_problems(path: &Path, text: &[u8], games: &[Tree]) {
-    let mut lines = Lines::new(text, 1);
+    let mut lines = LineIndex::new(text, 1);
     for (number, game) in (1..).zip(games) {
         let problems = game.problems.in_order().into_iter();
         for problem in problems.filter(|problem| !problem.kind.is_repaired()) {
-            let (name, place) = (files::input_name(path), lines.place(problem.at));
+            let (name, place) = (files::input_name(path), lines.location(problem.at));
             note!("{name}:{place}: game {number}: {}", problem.kind);
         }
     }
@@ -139,7 +139,7 @@ fn tell_problems(path: &Path, text: &[u8], games: &[Tree]) {
 
 /// Every position after a move of the main lines that can be searched, the first position of games that
 /// do not begin as all do, and the games. What cannot be read of a game ends it.
-fn from_pgn(text: &[u8]) -> (Vec<Task>, Vec<Tree>) {
+fn from_pgn(text: &[u8]) -> (Vec<AnalysisTask>, Vec<Tree>) {
     let games: Vec<Tree> = trees(text).collect();
     let mut tasks = Vec::new();
     for (number, tree) in games.iter().enumerate() {
@@ -152,10 +152,10 @@ fn from_pgn(text: &[u8]) -> (Vec<Task>, Vec<Tree>) {
         let known = usize::from(tree.headers.get("FEN").is_none());
         let searchable = |(_, position): &(usize, &AnyPosition)| is_searchable(position);
         for (plies, position) in positions.enumerate().skip(known).filter(searchable) {
-            tasks.push(Task {
+            tasks.push(AnalysisTask {
                 id: format!("game {}, ply {plies}", number + 1),
                 position: *position,
-                line: Line {
+                line: GamePrefix {
                     game: whole.clone(),
                     plies,
                 },
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn a_king_that_could_be_taken_makes_no_task() {
         let (tasks, _) = from_pgn(b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Nf3 *");
-        let plies: Vec<usize> = tasks.iter().map(Task::plies).collect();
+        let plies: Vec<usize> = tasks.iter().map(AnalysisTask::plies).collect();
         assert_eq!(plies, [1, 2, 3, 4, 5, 7]);
     }
 

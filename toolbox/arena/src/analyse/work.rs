@@ -1,8 +1,8 @@
 //! Engines at work on positions.
 
 use super::analysis::Analysis;
-use super::task::Task;
-use crate::client::{Engine, EngineCommand, ErrorKind, Request};
+use super::task::AnalysisTask;
+use crate::client::{Engine, EngineCommand, EngineRequest, ErrorKind};
 use crate::start;
 use crate::tournament::TimeControl;
 use common::error::Result;
@@ -32,7 +32,7 @@ impl Work {
     /// engine fails the next position has a new one.
     pub(super) fn run(
         &self,
-        tasks: &[Task],
+        tasks: &[AnalysisTask],
         first: usize,
         concurrency: usize,
         signals: &Receiver<Signal>,
@@ -56,7 +56,7 @@ impl Work {
         &self,
         slot: &mut Option<Engine>,
         number: usize,
-        task: &Task,
+        task: &AnalysisTask,
         interrupt: &Receiver<()>,
     ) -> Result<Analysis> {
         let engine = match slot.take() {
@@ -86,7 +86,7 @@ impl Work {
     }
 
     /// What an engine is asked for a position.
-    pub(super) fn request(&self, task: &Task) -> Request {
+    pub(super) fn request(&self, task: &AnalysisTask) -> EngineRequest {
         let turn = task.position.turn();
         let mut limits = self.limits.clone();
         limits.search_moves.clone_from(&task.moves);
@@ -99,11 +99,11 @@ impl Work {
                 })
             }));
         }
-        Request {
+        EngineRequest {
             limits,
             multi_pv: Some(self.multi_pv),
             analyse: self.analyse,
-            ..Request::default()
+            ..EngineRequest::default()
         }
     }
 }

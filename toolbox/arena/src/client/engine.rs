@@ -6,11 +6,11 @@ use super::info::Info;
 use super::link::{self, Dialect, Link};
 use super::option::{EngineOption, OptionSet};
 use super::process::Process;
-use super::request::{Opponent, PlayResult, Request, SearchEvent};
+use super::request::{EngineRequest, Opponent, PlayResult, SearchEvent};
 use super::uci::Uci;
 use super::xboard::XBoard;
 use common::input::shorten;
-use common::value::Value;
+use common::option_value::OptionValue;
 use crossbeam_channel::Receiver;
 use engine_core::search::Limits;
 use engine_core::{Color, Game};
@@ -141,7 +141,7 @@ impl Engine {
     }
 
     /// What an option has been set to last.
-    pub fn value(&self, name: &str) -> Option<&Value> {
+    pub fn value(&self, name: &str) -> Option<&OptionValue> {
         self.link.options.value(name)
     }
 
@@ -188,7 +188,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the engine does not support the request, or fails.
-    pub fn begin(&mut self, game: &Game, request: &Request) -> Result {
+    pub fn begin(&mut self, game: &Game, request: &EngineRequest) -> Result {
         self.end_search()?;
         link::configure_once(&mut *self.dialect, &mut self.link, &request.options)?;
         self.dialect.begin(&mut self.link, game, request)?;
@@ -287,7 +287,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::begin`] and [`Engine::next`].
-    pub fn play(&mut self, game: &Game, request: &Request) -> Result<PlayResult> {
+    pub fn play(&mut self, game: &Game, request: &EngineRequest) -> Result<PlayResult> {
         self.begin(game, request)?;
         self.wait()
     }
@@ -308,7 +308,11 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::begin`] and [`Engine::next`].
-    pub fn analyse(&mut self, game: &Game, request: &Request) -> Result<(Vec<Info>, PlayResult)> {
+    pub fn analyse(
+        &mut self,
+        game: &Game,
+        request: &EngineRequest,
+    ) -> Result<(Vec<Info>, PlayResult)> {
         let lines = request.multi_pv.unwrap_or(1).max(1);
         let mut found = vec![Info::default(); lines.min(256)];
         self.begin(game, request)?;
@@ -374,7 +378,7 @@ impl Engine {
 }
 
 /// How long a search may take by its limits, which do not count while it ponders.
-fn time_limit(request: &Request, turn: Color, is_pondering: bool) -> Option<Duration> {
+fn time_limit(request: &EngineRequest, turn: Color, is_pondering: bool) -> Option<Duration> {
     let Limits {
         clocks,
         move_time,

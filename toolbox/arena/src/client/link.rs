@@ -2,9 +2,9 @@
 
 use super::error::{Error, ErrorKind, Result};
 use super::option::{EngineOption, OptionSet, is_managed};
-use super::process::{Line, Process};
-use super::request::{Opponent, PlayResult, Request, SearchEvent};
-use common::value::Value;
+use super::process::{EngineLine, Process};
+use super::request::{EngineRequest, Opponent, PlayResult, SearchEvent};
+use common::option_value::OptionValue;
 use engine_core::Game;
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ pub(super) trait Dialect: Send {
     fn handshake(&mut self, link: &mut Link, deadline: Instant) -> Result;
 
     /// Sends the value of an option.
-    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value);
+    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &OptionValue);
 
     /// The option that is meant by a name of the other protocol.
     fn alias(&self, name: &str) -> Option<&'static str> {
@@ -41,10 +41,10 @@ pub(super) trait Dialect: Send {
     fn new_game(&mut self, link: &mut Link, opponent: Option<&Opponent>);
 
     /// Sends position and limits and starts the search.
-    fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result;
+    fn begin(&mut self, link: &mut Link, game: &Game, request: &EngineRequest) -> Result;
 
     /// Understands a line that came during a search.
-    fn handle_line(&mut self, link: &mut Link, line: &Line) -> Result<Option<SearchEvent>>;
+    fn handle_line(&mut self, link: &mut Link, line: &EngineLine) -> Result<Option<SearchEvent>>;
 
     /// When a search is to be stopped that the engine does not end itself.
     fn stop_at(&self) -> Option<Instant> {
@@ -145,7 +145,7 @@ impl Link {
 }
 
 /// Sets an option, unless the engine has that value already.
-pub(super) fn set(dialect: &mut dyn Dialect, link: &mut Link, name: &str, value: &Value) {
+pub(super) fn set(dialect: &mut dyn Dialect, link: &mut Link, name: &str, value: &OptionValue) {
     if let Some((index, option)) = link.options.find(name) {
         let option = option.clone();
         if link.options.change(index, value) {
@@ -169,7 +169,7 @@ fn read_option(
     dialect: &dyn Dialect,
     link: &Link,
     (name, text): &(String, String),
-) -> Result<(usize, String, Value)> {
+) -> Result<(usize, String, OptionValue)> {
     let Some((index, option)) = find_option(dialect, link, name) else {
         return Err(link.unsupported(link.options.unknown(name)));
     };

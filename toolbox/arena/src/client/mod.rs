@@ -10,13 +10,13 @@
 //! ```no_run
 //! use engine_core::search::Limits;
 //! use engine_core::{AnyPosition, Game, Variant};
-//! use arena::client::{Engine, EngineCommand, Request};
+//! use arena::client::{Engine, EngineCommand, EngineRequest};
 //!
 //! let command: EngineCommand = "stockfish".parse()?;
 //! let mut engine = Engine::start(&command)?;
 //! let game = Game::new(AnyPosition::start(Variant::Standard));
 //! let limits = Limits { depth: Some(10), ..Limits::default() };
-//! let played = engine.play(&game, &Request::new(limits))?;
+//! let played = engine.play(&game, &EngineRequest::new(limits))?;
 //! println!("{:?}, {:?}", played.best, played.info.score);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -39,9 +39,9 @@ pub use command::{EngineCommand, Protocol};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use info::Info;
-pub use option::{EngineOption, Kind};
+pub use option::{EngineOption, EngineOptionKind};
 pub use process::Process;
-pub use request::{Opponent, PlayResult, Request, SearchEvent};
+pub use request::{EngineRequest, Opponent, PlayResult, SearchEvent};
 pub use score::{PovScore, Score};
 pub use uci::{BestMove, UciCommand, UciMessage};
-pub use wdl::{Model, PovWdl, Wdl};
+pub use wdl::{PovWdl, Wdl, WdlModel};

@@ -1,7 +1,7 @@
 //! Options that engines declare, and what they are set to.
 
 use common::input::shorten;
-use common::value::Value;
+use common::option_value::OptionValue;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -11,12 +11,12 @@ pub struct EngineOption {
     /// Its name, which may hold blanks; case does not matter.
     pub name: String,
     /// Its type and range.
-    pub kind: Kind,
+    pub kind: EngineOptionKind,
 }
 
 /// The type of an option with its default.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum EngineOptionKind {
     /// True or false.
     Check {
         /// The value at start.
@@ -52,8 +52,8 @@ impl fmt::Display for EngineOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.name)?;
         match &self.kind {
-            Kind::Check { default } => write!(f, "true or false, {default} at start"),
-            Kind::Spin { default, min, max } => {
+            EngineOptionKind::Check { default } => write!(f, "true or false, {default} at start"),
+            EngineOptionKind::Spin { default, min, max } => {
                 f.write_str("number")?;
                 if let Some(min) = min {
                     write!(f, " from {min}")?;
@@ -63,26 +63,28 @@ impl fmt::Display for EngineOption {
                 }
                 write!(f, ", {default} at start")
             }
-            Kind::Combo { default, values } => {
+            EngineOptionKind::Combo { default, values } => {
                 write!(f, "one of {}; {default} at start", values.join(", "))
             }
-            Kind::Button => f.write_str("button"),
-            Kind::Text { default } if default.is_empty() => f.write_str("text, empty at start"),
-            Kind::Text { default } => write!(f, "text, {default} at start"),
+            EngineOptionKind::Button => f.write_str("button"),
+            EngineOptionKind::Text { default } if default.is_empty() => {
+                f.write_str("text, empty at start")
+            }
+            EngineOptionKind::Text { default } => write!(f, "text, {default} at start"),
         }
     }
 }
 
 impl EngineOption {
     /// The value at start; `None` for a button.
-    pub fn default(&self) -> Option<Value> {
+    pub fn default(&self) -> Option<OptionValue> {
         match &self.kind {
-            Kind::Check { default } => Some(Value::Flag(*default)),
-            Kind::Spin { default, .. } => Some(Value::Number(*default)),
-            Kind::Combo { default, .. } | Kind::Text { default } => {
-                Some(Value::Text(default.clone()))
+            EngineOptionKind::Check { default } => Some(OptionValue::Flag(*default)),
+            EngineOptionKind::Spin { default, .. } => Some(OptionValue::Number(*default)),
+            EngineOptionKind::Combo { default, .. } | EngineOptionKind::Text { default } => {
+                Some(OptionValue::Text(default.clone()))
             }
-            Kind::Button => None,
+            EngineOptionKind::Button => None,
         }
     }
 
@@ -90,7 +92,7 @@ impl EngineOption {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(&self, text: &str) -> Result<Value, String> {
+    pub fn parse(&self, text: &str) -> Result<OptionValue, String> {
         let expected = |what: String| {
             Err(format!(
                 "option {}: {what}, not {:?}",
@@ -99,30 +101,32 @@ impl EngineOption {
             ))
         };
         match &self.kind {
-            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
-                "true" | "1" | "on" => Ok(Value::Flag(true)),
-                "false" | "0" | "off" => Ok(Value::Flag(false)),
+            EngineOptionKind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" | "on" => Ok(OptionValue::Flag(true)),
+                "false" | "0" | "off" => Ok(OptionValue::Flag(false)),
                 _ => expected("true or false".into()),
             },
-            Kind::Spin { min, max, .. } => match text.trim().parse::<i64>() {
+            EngineOptionKind::Spin { min, max, .. } => match text.trim().parse::<i64>() {
                 Ok(number) if min.is_some_and(|min| number < min) => {
                     expected(format!("at least {}", min.unwrap_or_default()))
                 }
                 Ok(number) if max.is_some_and(|max| number > max) => {
                     expected(format!("at most {}", max.unwrap_or_default()))
                 }
-                Ok(number) => Ok(Value::Number(number)),
+                Ok(number) => Ok(OptionValue::Number(number)),
                 Err(_) => expected("a whole number".into()),
             },
-            Kind::Combo { values, .. } => {
+            EngineOptionKind::Combo { values, .. } => {
                 match values.iter().find(|value| value.eq_ignore_ascii_case(text)) {
-                    Some(value) => Ok(Value::Text(value.clone())),
+                    Some(value) => Ok(OptionValue::Text(value.clone())),
                     None => expected(format!("one of {}", values.join(", "))),
                 }
             }
-            Kind::Button => Ok(Value::Pressed),
-            Kind::Text { .. } if text.contains(['\n', '\r']) => expected("one line".into()),
-            Kind::Text { .. } => Ok(Value::Text(text.to_owned())),
+            EngineOptionKind::Button => Ok(OptionValue::Pressed),
+            EngineOptionKind::Text { .. } if text.contains(['\n', '\r']) => {
+                expected("one line".into())
+            }
+            EngineOptionKind::Text { .. } => Ok(OptionValue::Text(text.to_owned())),
         }
     }
 }
@@ -136,8 +140,8 @@ const MAX_OPTIONS: usize = 4096;
 pub(super) struct OptionSet {
     declared: Vec<EngineOption>,
     by_name: HashMap<String, usize>,
-    told: HashMap<usize, Value>,
-    wanted: HashMap<usize, Value>,
+    told: HashMap<usize, OptionValue>,
+    wanted: HashMap<usize, OptionValue>,
 }
 
 impl OptionSet {
@@ -167,13 +171,13 @@ impl OptionSet {
     }
 
     /// The value last sent to the engine, or its default.
-    pub(super) fn value(&self, name: &str) -> Option<&Value> {
+    pub(super) fn value(&self, name: &str) -> Option<&OptionValue> {
         self.told.get(&self.find(name)?.0)
     }
 
     /// Sets the value that an option has for good, unless a request changes it for one search.
-    pub(super) fn want(&mut self, index: usize, value: &Value) {
-        if *value != Value::Pressed {
+    pub(super) fn want(&mut self, index: usize, value: &OptionValue) {
+        if *value != OptionValue::Pressed {
             self.wanted.insert(index, value.clone());
         }
     }
@@ -185,14 +189,15 @@ impl OptionSet {
     }
 
     /// Notes the value to be sent, and returns whether the engine does not have it yet.
-    pub(super) fn change(&mut self, index: usize, value: &Value) -> bool {
-        *value == Value::Pressed || self.told.insert(index, value.clone()).as_ref() != Some(value)
+    pub(super) fn change(&mut self, index: usize, value: &OptionValue) -> bool {
+        *value == OptionValue::Pressed
+            || self.told.insert(index, value.clone()).as_ref() != Some(value)
     }
 
     /// Options whose value differs from the one set for good, with that value to restore. Those
     /// never set go back to their default; those that follow from requests stay.
-    pub(super) fn to_restore(&self, but: &[usize]) -> Vec<(EngineOption, Value)> {
-        let differs = |(index, told): (&usize, &Value)| {
+    pub(super) fn to_restore(&self, but: &[usize]) -> Vec<(EngineOption, OptionValue)> {
+        let differs = |(index, told): (&usize, &OptionValue)| {
             let option = self.declared.get(*index)?;
             let value = self.wanted.get(index).cloned();
             let value = value.or_else(|| option.default())?;
@@ -236,7 +241,7 @@ mod tests {
     fn spin(name: &str, default: i64) -> EngineOption {
         EngineOption {
             name: name.into(),
-            kind: Kind::Spin {
+            kind: EngineOptionKind::Spin {
                 default,
                 min: Some(1),
                 max: Some(9),
@@ -247,18 +252,18 @@ mod tests {
     #[test]
     fn values_are_checked() {
         let option = spin("Hash", 2);
-        assert_eq!(option.parse("9"), Ok(Value::Number(9)));
+        assert_eq!(option.parse("9"), Ok(OptionValue::Number(9)));
         for wrong in ["0", "10", "", "many"] {
             assert!(option.parse(wrong).is_err(), "{wrong}");
         }
         let combo = EngineOption {
             name: "Style".into(),
-            kind: Kind::Combo {
+            kind: EngineOptionKind::Combo {
                 default: "Normal".into(),
                 values: vec!["Normal".into(), "Risky".into()],
             },
         };
-        assert_eq!(combo.parse("risky"), Ok(Value::Text("Risky".into())));
+        assert_eq!(combo.parse("risky"), Ok(OptionValue::Text("Risky".into())));
         assert!(combo.parse("wild").unwrap_err().contains("Normal, Risky"));
     }
 
@@ -269,14 +274,14 @@ mod tests {
         set.declare(spin("Threads", 1));
         let (hash, _) = set.find("hASH").unwrap();
         let (threads, _) = set.find("threads").unwrap();
-        set.want(hash, &Value::Number(5));
-        assert!(set.change(hash, &Value::Number(5)));
-        assert!(!set.change(hash, &Value::Number(5)));
+        set.want(hash, &OptionValue::Number(5));
+        assert!(set.change(hash, &OptionValue::Number(5)));
+        assert!(!set.change(hash, &OptionValue::Number(5)));
         // A request changes both for once.
-        assert!(set.change(hash, &Value::Number(7)));
-        assert!(set.change(threads, &Value::Number(3)));
+        assert!(set.change(hash, &OptionValue::Number(7)));
+        assert!(set.change(threads, &OptionValue::Number(3)));
         let restored: Vec<_> = set.to_restore(&[]).into_iter().map(|(_, v)| v).collect();
-        assert_eq!(restored, [Value::Number(5), Value::Number(1)]);
+        assert_eq!(restored, [OptionValue::Number(5), OptionValue::Number(1)]);
         assert_eq!(set.to_restore(&[hash]).len(), 1);
     }
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// A line that an engine printed, and when.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct EngineLine {
     pub text: String,
     pub(super) at: Instant,
 }
@@ -43,7 +43,7 @@ pub struct Process {
     program: String,
     child: Child,
     input: Option<Sender<String>>,
-    lines: Receiver<Line>,
+    lines: Receiver<EngineLine>,
     last: Arc<LastLines>,
     /// Closes when stderr does.
     complaints_end: Receiver<()>,
@@ -167,7 +167,7 @@ impl Process {
     ///
     /// # Errors
     /// When none comes before the deadline, or ever again.
-    pub fn receive(&mut self, deadline: Instant, doing: &'static str) -> Result<Line> {
+    pub fn receive(&mut self, deadline: Instant, doing: &'static str) -> Result<EngineLine> {
         self.receive_since(Instant::now(), deadline, doing)
     }
 
@@ -177,7 +177,7 @@ impl Process {
         began: Instant,
         deadline: Instant,
         doing: &'static str,
-    ) -> Result<Line> {
+    ) -> Result<EngineLine> {
         loop {
             let check = deadline.min(Instant::now() + CHECK);
             select! {
@@ -194,7 +194,7 @@ impl Process {
     }
 
     /// A line that has come already.
-    pub(super) fn try_receive(&self) -> Option<Line> {
+    pub(super) fn try_receive(&self) -> Option<EngineLine> {
         self.lines.try_recv().ok()
     }
 
@@ -345,14 +345,14 @@ fn reader(
     stdout: impl Read + Send + 'static,
     last: Arc<LastLines>,
     name: String,
-) -> Receiver<Line> {
+) -> Receiver<EngineLine> {
     let (sender, lines) = bounded(UNREAD_LINES);
     let oldest = lines.clone();
     thread::spawn(move || {
         each_line(stdout, |text| {
             log::trace!("{name} > {text}");
             last.push(&text);
-            let mut line = Line {
+            let mut line = EngineLine {
                 text,
                 at: Instant::now(),
             };

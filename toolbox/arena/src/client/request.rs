@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A request to search: limits, and what else the search needs.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub struct EngineRequest {
     /// The limits of the search, `search_moves`, `infinite` and `ponder` included.
     pub limits: Limits,
     /// How many lines are wanted; one where nothing is said.
@@ -26,21 +26,21 @@ pub struct Request {
     pub time_margin: Option<Duration>,
 }
 
-impl Request {
+impl EngineRequest {
     /// A search for a move to play.
-    pub fn new(limits: Limits) -> Request {
-        Request {
+    pub fn new(limits: Limits) -> EngineRequest {
+        EngineRequest {
             limits,
-            ..Request::default()
+            ..EngineRequest::default()
         }
     }
 
     /// An analysis.
-    pub fn analysis(limits: Limits) -> Request {
-        Request {
+    pub fn analysis(limits: Limits) -> EngineRequest {
+        EngineRequest {
             limits,
             analyse: true,
-            ..Request::default()
+            ..EngineRequest::default()
         }
     }
 }

@@ -67,7 +67,7 @@ impl PovWdl {
 
 impl Score {
     /// The expected results of a score at this ply of the game.
-    pub fn wdl(self, model: Model, ply: u32) -> Wdl {
+    pub fn wdl(self, model: WdlModel, ply: u32) -> Wdl {
         let (wins, losses) = match (model.curve(), self) {
             (Some(curve), Score::Cp(cp)) => {
                 let cp = f64::from(cp);
@@ -92,7 +92,7 @@ impl Score {
 
 impl PovScore {
     /// The expected results; see [`Score::wdl`].
-    pub fn wdl(self, model: Model, ply: u32) -> PovWdl {
+    pub fn wdl(self, model: WdlModel, ply: u32) -> PovWdl {
         PovWdl {
             relative: self.relative.wdl(model, ply),
             turn: self.turn,
@@ -102,7 +102,7 @@ impl PovScore {
 
 /// The model that converts scores to expected results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Model {
+pub enum WdlModel {
     /// Stockfish 12.
     Stockfish12,
     /// Stockfish 14.
@@ -120,19 +120,19 @@ pub enum Model {
     Lichess,
 }
 
-impl FromStr for Model {
+impl FromStr for WdlModel {
     type Err = String;
 
     /// Reads `sf12` to `sf16.1`, `sf` (the latest) and `lichess`.
-    fn from_str(text: &str) -> Result<Model, String> {
+    fn from_str(text: &str) -> Result<WdlModel, String> {
         match text.to_ascii_lowercase().as_str() {
-            "sf12" => Ok(Model::Stockfish12),
-            "sf14" => Ok(Model::Stockfish14),
-            "sf15" => Ok(Model::Stockfish15),
-            "sf15.1" => Ok(Model::Stockfish15_1),
-            "sf16" => Ok(Model::Stockfish16),
-            "sf16.1" | "sf" => Ok(Model::Stockfish16_1),
-            "lichess" => Ok(Model::Lichess),
+            "sf12" => Ok(WdlModel::Stockfish12),
+            "sf14" => Ok(WdlModel::Stockfish14),
+            "sf15" => Ok(WdlModel::Stockfish15),
+            "sf15.1" => Ok(WdlModel::Stockfish15_1),
+            "sf16" => Ok(WdlModel::Stockfish16),
+            "sf16.1" | "sf" => Ok(WdlModel::Stockfish16_1),
+            "lichess" => Ok(WdlModel::Lichess),
             _ => Err(format!(
                 "sf12, sf14, sf15, sf15.1, sf16, sf16.1 or lichess expected, not {text:?}"
             )),
@@ -149,12 +149,12 @@ struct Curve {
     pawn: f64,
     /// Scores count up to here, in internal units.
     limit: f64,
-    progress: Progress,
+    progress: GameProgress,
 }
 
 /// What the progress of a game is counted in.
 #[derive(Clone, Copy)]
-enum Progress {
+enum GameProgress {
     Plies,
     Moves,
 }
@@ -164,42 +164,42 @@ const STOCKFISH_12: Curve = Curve {
     b: [-3.37154371, 28.44489198, -56.67657741, 72.05858751],
     pawn: 100.0,
     limit: 1000.0,
-    progress: Progress::Plies,
+    progress: GameProgress::Plies,
 };
 const STOCKFISH_14: Curve = Curve {
     a: [-3.68389304, 30.07065921, -60.52878723, 149.53378557],
     b: [-2.01818570, 15.85685038, -29.83452023, 47.59078827],
     pawn: 100.0,
     limit: 2000.0,
-    progress: Progress::Plies,
+    progress: GameProgress::Plies,
 };
 const STOCKFISH_15: Curve = Curve {
     a: [-0.117202460, 0.594729104, 11.2065546, 122.606222],
     b: [-1.79066759, 11.30759193, -17.43677612, 36.47147479],
     pawn: 100.0,
     limit: 2000.0,
-    progress: Progress::Plies,
+    progress: GameProgress::Plies,
 };
 const STOCKFISH_15_1: Curve = Curve {
     a: [-0.58270499, 2.68512549, 15.24638015, 344.49745382],
     b: [-2.65734562, 15.96509799, -20.69040836, 73.61029937],
     pawn: 361.0,
     limit: 4000.0,
-    progress: Progress::Plies,
+    progress: GameProgress::Plies,
 };
 const STOCKFISH_16: Curve = Curve {
     a: [0.38036525, -2.82015070, 23.17882135, 307.36768407],
     b: [-2.29434733, 13.27689788, -14.26828904, 63.45318330],
     pawn: 328.0,
     limit: 4000.0,
-    progress: Progress::Plies,
+    progress: GameProgress::Plies,
 };
 const STOCKFISH_16_1: Curve = Curve {
     a: [-1.06249702, 7.42016937, 0.89425629, 348.60356174],
     b: [-5.33122190, 39.57831533, -90.84473771, 123.40620748],
     pawn: 356.0,
     limit: 4000.0,
-    progress: Progress::Moves,
+    progress: GameProgress::Moves,
 };
 
 impl Curve {
@@ -207,8 +207,8 @@ impl Curve {
     fn wins(&self, cp: f64, ply: u32) -> u32 {
         let ply = f64::from(ply);
         let m = match self.progress {
-            Progress::Plies => ply.min(240.0) / 64.0,
-            Progress::Moves => (ply / 2.0 + 1.0).clamp(8.0, 120.0) / 32.0,
+            GameProgress::Plies => ply.min(240.0) / 64.0,
+            GameProgress::Moves => (ply / 2.0 + 1.0).clamp(8.0, 120.0) / 32.0,
         };
         let polynomial = |[p, q, r, s]: [f64; 4]| ((p * m + q) * m + r) * m + s;
         let x = (cp * self.pawn / 100.0).clamp(-self.limit, self.limit);
@@ -217,16 +217,16 @@ impl Curve {
     }
 }
 
-impl Model {
+impl WdlModel {
     fn curve(self) -> Option<&'static Curve> {
         match self {
-            Model::Stockfish12 => Some(&STOCKFISH_12),
-            Model::Stockfish14 => Some(&STOCKFISH_14),
-            Model::Stockfish15 => Some(&STOCKFISH_15),
-            Model::Stockfish15_1 => Some(&STOCKFISH_15_1),
-            Model::Stockfish16 => Some(&STOCKFISH_16),
-            Model::Stockfish16_1 => Some(&STOCKFISH_16_1),
-            Model::Lichess => None,
+            WdlModel::Stockfish12 => Some(&STOCKFISH_12),
+            WdlModel::Stockfish14 => Some(&STOCKFISH_14),
+            WdlModel::Stockfish15 => Some(&STOCKFISH_15),
+            WdlModel::Stockfish15_1 => Some(&STOCKFISH_15_1),
+            WdlModel::Stockfish16 => Some(&STOCKFISH_16),
+            WdlModel::Stockfish16_1 => Some(&STOCKFISH_16_1),
+            WdlModel::Lichess => None,
         }
     }
 }
@@ -258,17 +258,17 @@ mod tests {
                 "{model} {cp} {ply}"
             );
         }
-        assert!("sf17".parse::<Model>().is_err());
+        assert!("sf17".parse::<WdlModel>().is_err());
     }
 
     #[test]
     fn mates() {
         let wins = |score: Score, model| score.wdl(model, 30).wins;
-        assert_eq!(wins(Score::Mate(3), Model::default()), 1000);
-        assert_eq!(wins(Score::Mate(0), Model::default()), 0);
-        assert_eq!(wins(Score::MateGiven, Model::Lichess), 1000);
-        let mated = Score::Mate(-3).wdl(Model::Lichess, 30);
-        let mating = Score::Mate(3).wdl(Model::Lichess, 30);
+        assert_eq!(wins(Score::Mate(3), WdlModel::default()), 1000);
+        assert_eq!(wins(Score::Mate(0), WdlModel::default()), 0);
+        assert_eq!(wins(Score::MateGiven, WdlModel::Lichess), 1000);
+        let mated = Score::Mate(-3).wdl(WdlModel::Lichess, 30);
+        let mating = Score::Mate(3).wdl(WdlModel::Lichess, 30);
         assert_eq!(mated, -mating);
         assert!(mating.expectation() > 0.99);
     }

@@ -1,7 +1,7 @@
 //! The report of a match of two engines.
 
-use super::summary::{SprtState, Summary, elo, score};
-use crate::tournament::{Estimate, Fault, Tally, Verdict};
+use super::summary::{MatchSummary, SprtState, elo, score};
+use crate::tournament::{EngineFault, Estimate, Tally, Verdict};
 use common::count::count;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub(super) struct Duel<'s> {
     estimate: Option<Estimate>,
     sprt: Option<SprtState>,
     /// Faults of each side by their kind.
-    faults: [BTreeMap<Fault, u64>; 2],
+    faults: [BTreeMap<EngineFault, u64>; 2],
     /// Wrong principal variations of each side.
     bad_lines: [u64; 2],
     /// How games ended.
@@ -26,11 +26,11 @@ pub(super) struct Duel<'s> {
     seconds: f64,
     interrupted: bool,
     #[serde(skip)]
-    summary: &'s Summary,
+    summary: &'s MatchSummary,
 }
 
 impl Duel<'_> {
-    pub(super) fn of(summary: &Summary) -> Duel<'_> {
+    pub(super) fn of(summary: &MatchSummary) -> Duel<'_> {
         let tally = summary.tally();
         Duel {
             names: &summary.names,
@@ -70,8 +70,8 @@ impl Duel<'_> {
 
     fn write_faults(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for ((name, faults), lines) in self.names.iter().zip(&self.faults).zip(self.bad_lines) {
-            let count = |fault: Fault| faults.get(&fault).copied().unwrap_or(0);
-            let kinds = Fault::ALL.map(|fault| format!("{} {}", fault.name(), count(fault)));
+            let count = |fault: EngineFault| faults.get(&fault).copied().unwrap_or(0);
+            let kinds = EngineFault::ALL.map(|fault| format!("{} {}", fault.name(), count(fault)));
             writeln!(f, "Faults  {name}: {}, bad line {lines}", kinds.join(", "))?;
         }
         Ok(())

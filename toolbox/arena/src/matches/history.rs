@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 /// How a match went, as the points of its plot.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
+pub(super) struct MatchHistory {
     /// The share of the points of each engine after this many of its games, in percent.
     pub(super) scores: Vec<Vec<Point>>,
     /// The log-likelihood ratio after this many games.
@@ -61,10 +61,10 @@ impl TimeUse {
     }
 }
 
-impl History {
+impl MatchHistory {
     /// A history of this many engines that have not played yet.
-    pub(super) fn new(engines: usize) -> History {
-        History {
+    pub(super) fn new(engines: usize) -> MatchHistory {
+        MatchHistory {
             scores: vec![Vec::new(); engines],
             llr: Vec::new(),
             times: vec![TimeUse::default(); engines],
@@ -138,8 +138,8 @@ impl History {
         games: &[GameResult],
         names: &[String],
         sprt: Option<Sprt>,
-    ) -> History {
-        let mut history = History::new(names.len());
+    ) -> MatchHistory {
+        let mut history = MatchHistory::new(names.len());
         if let [first, second] = names {
             history.record_duel(games, [first, second], sprt);
         } else {
@@ -221,7 +221,7 @@ mod tests {
         let games = crate::tournament::results(text.as_bytes());
         let names = ["A".to_owned(), "B".to_owned()];
         let sprt = "0,5".parse().ok();
-        let history = History::of_file(text.as_bytes(), &games, &names, sprt);
+        let history = MatchHistory::of_file(text.as_bytes(), &games, &names, sprt);
         let scores: Vec<f64> = history.scores[0].iter().map(|point| point.y).collect();
         assert_eq!((scores, history.llr.len()), (vec![100.0, 75.0], 2));
         let times: Vec<f64> = history
@@ -231,7 +231,7 @@ mod tests {
             .collect();
         assert_eq!(times, [2.0, 3.0]);
         let three = ["A".to_owned(), "B".to_owned(), "C".to_owned()];
-        let history = History::of_file(text.as_bytes(), &games, &three, None);
+        let history = MatchHistory::of_file(text.as_bytes(), &games, &three, None);
         let scores = history
             .scores
             .iter()

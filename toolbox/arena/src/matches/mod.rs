@@ -5,8 +5,8 @@ mod history;
 mod panels;
 mod progress;
 mod report;
+mod standings;
 mod summary;
-mod table;
 
 use crate::client::EngineCommand;
 use crate::play_args::PlayArgs;
@@ -23,15 +23,15 @@ use common::note;
 use common::parallel::Ended;
 use common::shard::Shard;
 use common::signals;
-use history::History;
+use history::MatchHistory;
 use pgn::command::unpack;
 use plot::PlotFile;
-use progress::Progress;
+use progress::MatchProgress;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use summary::Summary;
+use summary::MatchSummary;
 pub(crate) use summary::score;
 
 /// Play engines against each other and report the results with their statistics.
@@ -220,7 +220,7 @@ impl Args {
 }
 
 /// Adds up the games of a file.
-fn recount(path: &Path, args: &Args) -> Result<Summary> {
+fn recount(path: &Path, args: &Args) -> Result<MatchSummary> {
     let text = unpack::read_input(path)?;
     let games = results(&text);
     let names = players(&games, &args.engines);
@@ -244,8 +244,8 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
     }
     let sprt = sprt_of_two(args, names.len())?;
     let history = args.plot.as_ref();
-    let history = history.map(|_| History::of_file(&text, &games, &names, sprt));
-    Ok(Summary {
+    let history = history.map(|_| MatchHistory::of_file(&text, &games, &names, sprt));
+    Ok(MatchSummary {
         names: names
             .iter()
             .map(|name| without_control_characters(name))
@@ -253,7 +253,7 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
         results,
         sprt,
         history,
-        ..Summary::default()
+        ..MatchSummary::default()
     })
 }
 
@@ -300,7 +300,7 @@ fn plan(args: &Args) -> Result<Plan> {
 }
 
 /// Plays the match.
-fn play(args: &Args, inputs: &[PathBuf]) -> Result<Summary> {
+fn play(args: &Args, inputs: &[PathBuf]) -> Result<MatchSummary> {
     let sprt = sprt_of_two(args, args.engines.len())?;
     if args.pgn.is_some() {
         args.play.refuse_stdin()?;
@@ -315,7 +315,7 @@ fn play(args: &Args, inputs: &[PathBuf]) -> Result<Summary> {
     let introduced = plan.introduce(&signals)?;
     let names = plan.entrants.iter().map(|entrant| entrant.command.label());
     let limits: Vec<PlayLimits> = plan.entrants.iter().map(|entrant| entrant.limits).collect();
-    let mut summary = Summary {
+    let mut summary = MatchSummary {
         names: names.collect(),
         limits: limits_text(&limits),
         results: Results::new(plan.entrants.len()),
@@ -324,8 +324,8 @@ fn play(args: &Args, inputs: &[PathBuf]) -> Result<Summary> {
         history: args
             .plot
             .as_ref()
-            .map(|_| History::new(plan.entrants.len())),
-        ..Summary::default()
+            .map(|_| MatchHistory::new(plan.entrants.len())),
+        ..MatchSummary::default()
     };
     if summary.interrupted {
         return Ok(summary);
@@ -335,7 +335,7 @@ fn play(args: &Args, inputs: &[PathBuf]) -> Result<Summary> {
         None => 0,
     };
     summary.is_resumed = first > 0;
-    let mut progress = Progress::new(plan.schedule.len(), first, args.verbose);
+    let mut progress = MatchProgress::new(plan.schedule.len(), first, args.verbose);
     // The test of a resumed match may have ended before.
     let was_decided = summary.is_decided();
     let take = |game: MatchGame| {
@@ -383,7 +383,7 @@ fn open(args: &Args, path: &Path, inputs: &[PathBuf]) -> Result<RecordFile> {
 }
 
 /// Adds the games that an earlier run has played, and returns their number.
-fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> Result<u64> {
+fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut MatchSummary) -> Result<u64> {
     let text = file.read()?;
     for (number, tree) in (0..).zip(trees(&text)) {
         if let (Some(scheduled), Some(ending)) = (schedule.game(number), ending(&tree)) {

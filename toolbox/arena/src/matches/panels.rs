@@ -1,16 +1,16 @@
 //! What `--plot` draws: scores, the test, and how the engines used their time.
 
-use super::history::{History, TimeUse};
-use super::summary::Summary;
+use super::history::{MatchHistory, TimeUse};
+use super::summary::MatchSummary;
 use common::count::count;
 use plot::{Panel, Plot, Point, ReferenceLine, Scale, Series};
 
 /// Scores are shown after the first of this many equal parts of the games.
 const UNSETTLED: usize = 50;
 
-impl History {
+impl MatchHistory {
     /// The plot of the scores, the test and the times.
-    pub(super) fn plot(self, summary: &Summary) -> Plot {
+    pub(super) fn plot(self, summary: &MatchSummary) -> Plot {
         let games = count(summary.results.games(), "game");
         let mut panels = vec![self.scores(summary)];
         if let Some(test) = summary.test() {
@@ -41,7 +41,7 @@ impl History {
     }
 
     /// The scores with their errors: of two engines that of the first, of more all, the best first.
-    fn scores(&self, summary: &Summary) -> Panel {
+    fn scores(&self, summary: &MatchSummary) -> Panel {
         let is_duel = summary.is_duel();
         let shown = if is_duel { 1 } else { usize::MAX };
         let mut named: Vec<(&String, &[Point])> = Vec::new();

@@ -1,27 +1,27 @@
 //! A match while it runs.
 
-use super::summary::Summary;
+use super::summary::MatchSummary;
 use crate::progress;
 use crate::tournament::MatchGame;
 use common::note;
 use indicatif::ProgressBar;
 
 /// A status line on a terminal, and messages in separate lines.
-pub(super) struct Progress {
+pub(super) struct MatchProgress {
     bar: ProgressBar,
     verbose: bool,
 }
 
-impl Progress {
-    pub(super) fn new(games: u64, done: u64, verbose: bool) -> Progress {
+impl MatchProgress {
+    pub(super) fn new(games: u64, done: u64, verbose: bool) -> MatchProgress {
         let template = "{pos}/{len} {bar:20} {eta} left\n{wide_msg}";
-        Progress {
+        MatchProgress {
             bar: progress::bar(template, games, done),
             verbose,
         }
     }
 
-    pub(super) fn update(&mut self, game: &MatchGame, summary: &Summary) {
+    pub(super) fn update(&mut self, game: &MatchGame, summary: &MatchSummary) {
         let [white, black] = &game.names;
         let ending = &game.played.ending;
         let number = game.number + 1;

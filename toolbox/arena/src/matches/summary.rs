@@ -1,8 +1,8 @@
 //! The results of a match and its circumstances.
 
-use super::history::History;
+use super::history::MatchHistory;
 use crate::tournament::{
-    Ending, Estimate, Fault, MatchGame, Results, ScheduledGame, Sprt, Tally, Verdict,
+    EngineFault, Estimate, GameEnding, MatchGame, Results, ScheduledGame, Sprt, Tally, Verdict,
 };
 use common::error::Error;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The results of a match and its circumstances.
 #[derive(Debug, Default)]
-pub(super) struct Summary {
+pub(super) struct MatchSummary {
     pub(super) names: Vec<String>,
     /// The limits of the searches; empty for games that were only read from a file.
     pub(super) limits: String,
@@ -27,7 +27,7 @@ pub(super) struct Summary {
     /// Details of the last crash or hang of each engine that had one.
     pub(super) last_words: BTreeMap<usize, String>,
     /// The history of the match, if it is plotted.
-    pub(super) history: Option<History>,
+    pub(super) history: Option<MatchHistory>,
 }
 
 /// A sequential test with its state.
@@ -41,7 +41,7 @@ pub(super) struct SprtState {
     pub(super) verdict: Option<Verdict>,
 }
 
-impl Summary {
+impl MatchSummary {
     /// Adds a game.
     pub(super) fn add(&mut self, game: &MatchGame) {
         self.add_result(game.scheduled, &game.played.ending);
@@ -54,10 +54,10 @@ impl Summary {
     }
 
     /// Adds a game of which nothing but the end is known.
-    pub(super) fn add_result(&mut self, scheduled: ScheduledGame, ending: &Ending) {
+    pub(super) fn add_result(&mut self, scheduled: ScheduledGame, ending: &GameEnding) {
         self.results.add(scheduled, ending);
-        let Ending { fault, detail, .. } = ending;
-        if let Some((color, Fault::Crash | Fault::Hang)) = *fault {
+        let GameEnding { fault, detail, .. } = ending;
+        if let Some((color, EngineFault::Crash | EngineFault::Hang)) = *fault {
             let words = detail.clone().unwrap_or_default();
             self.last_words.insert(scheduled.engine(color), words);
         }
@@ -72,7 +72,7 @@ impl Summary {
         let is_useless = |engine: usize| {
             let faults = self.results.faults(engine);
             let of = |fault| faults.get(&fault).copied().unwrap_or(0);
-            of(Fault::Crash) + of(Fault::Hang) == self.results.total(engine).games()
+            of(EngineFault::Crash) + of(EngineFault::Hang) == self.results.total(engine).games()
         };
         let mut all = self.last_words.iter();
         let (&engine, words) = all.find(|(engine, _)| is_useless(**engine))?;

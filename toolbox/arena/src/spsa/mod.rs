@@ -19,7 +19,7 @@ use common::files::{self, Force};
 use common::parallel::{self, Interrupt};
 use common::signals;
 use plot::PlotFile;
-use state::{State, Trial};
+use state::{SpsaState, Trial};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -135,7 +135,7 @@ pub fn run(args: &Args) -> Result {
     state.faults.end(state.games_played(), ended, how)
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock(state: &Mutex<SpsaState>) -> MutexGuard<'_, SpsaState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -149,7 +149,7 @@ impl Args {
 }
 
 /// The state of the file, or a new one.
-fn start(args: &Args, file: &StateFile) -> Result<State> {
+fn start(args: &Args, file: &StateFile) -> Result<SpsaState> {
     let parameters = parameter::read(&args.params).map_err(Error::Usage)?;
     if parameters.is_empty() {
         let message = format!("--param is needed, since {NOT_FOR_TUNING}");
@@ -160,7 +160,7 @@ fn start(args: &Args, file: &StateFile) -> Result<State> {
             "--rate must be above 0 and at most 1".to_owned(),
         ));
     }
-    let new = State {
+    let new = SpsaState {
         played: 0,
         pairs: args.pairs,
         rate: args.rate,
@@ -170,11 +170,11 @@ fn start(args: &Args, file: &StateFile) -> Result<State> {
         history: Vec::new(),
         faults: Faults::default(),
     };
-    let old = file.read::<State>()?.filter(|old| !old.is_void());
+    let old = file.read::<SpsaState>()?.filter(|old| !old.is_void());
     let Some(old) = old else {
         return Ok(new);
     };
-    let facts = |state: &State| (state.seed, state.settings());
+    let facts = |state: &SpsaState| (state.seed, state.settings());
     if facts(&old) == facts(&new) {
         Ok(old)
     } else {

@@ -1,12 +1,12 @@
 //! What `--plot` draws: the course of the parameters.
 
 use super::parameter::Parameter;
-use super::state::State;
+use super::state::SpsaState;
 use common::count::count;
 use plot::{Panel, Plot, Point, ReferenceLine, Scale, Series};
 
 /// A panel for each parameter, as their ranges differ.
-pub(super) fn plot(state: &State) -> Plot {
+pub(super) fn plot(state: &SpsaState) -> Plot {
     let panels = state.parameters.iter().enumerate();
     Plot {
         title: format!("{} of {}", state.played, count(state.pairs, "pair")),
@@ -16,7 +16,7 @@ pub(super) fn plot(state: &State) -> Plot {
     }
 }
 
-fn panel(state: &State, number: usize, parameter: &Parameter) -> Panel {
+fn panel(state: &SpsaState, number: usize, parameter: &Parameter) -> Panel {
     let known = state.history.iter().filter_map(|milestone| {
         let value = milestone.values.get(number)?;
         Some(Point::new(milestone.played as f64, *value))

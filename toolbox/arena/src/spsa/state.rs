@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// What has been found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct SpsaState {
     /// Pairs that have been played.
     pub(super) played: u64,
     /// Pairs in all.
@@ -40,7 +40,7 @@ pub(super) struct Trial {
     pub(super) minus: Vec<(String, String)>,
 }
 
-impl State {
+impl SpsaState {
     /// The games of all pairs.
     pub(super) fn games_played(&self) -> u64 {
         self.played.saturating_mul(2)
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn finds_the_top_of_a_hill() {
         let texts = ["a,40,0,100,5", "b,80,0,100,5"].map(str::to_owned);
-        let mut state = State {
+        let mut state = SpsaState {
             played: 0,
             pairs: 20_000,
             rate: 0.02,
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn a_resumed_run_is_the_unbroken_one() {
         let texts = ["a,40,0,100,14.142135623730951", "b,8,0,100,5.1"].map(str::to_owned);
-        let mut unbroken = State {
+        let mut unbroken = SpsaState {
             played: 0,
             pairs: 500,
             rate: 0.014285714285714285,
@@ -208,6 +208,6 @@ mod tests {
         assert_eq!(settings, wanted);
         let mut old = serde_json::to_value(&resumed).unwrap();
         assert!(old.as_object_mut().unwrap().remove("faults").is_some());
-        assert_eq!(serde_json::from_value::<State>(old).unwrap(), resumed);
+        assert_eq!(serde_json::from_value::<SpsaState>(old).unwrap(), resumed);
     }
 }

@@ -7,13 +7,13 @@ use std::borrow::Cow;
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
+pub struct GameEnding {
     /// Who has won; `None` for a draw.
     pub winner: Option<Color>,
     /// Why: a short text that is the same for all endings of a kind.
     pub reason: Cow<'static, str>,
     /// Whose fault it was, if anybody's.
-    pub fault: Option<(Color, Fault)>,
+    pub fault: Option<(Color, EngineFault)>,
     /// More about the fault.
     pub detail: Option<String>,
 }
@@ -21,7 +21,7 @@ pub struct Ending {
 /// What a sound engine never does; each loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fault {
+pub enum EngineFault {
     /// It moves against the rules, or not at all.
     IllegalMove,
     /// It oversteps its time.
@@ -34,51 +34,51 @@ pub enum Fault {
     WrongClaim,
 }
 
-impl Fault {
+impl EngineFault {
     /// All of them.
-    pub const ALL: [Fault; 5] = [
-        Fault::IllegalMove,
-        Fault::TimeLoss,
-        Fault::Crash,
-        Fault::Hang,
-        Fault::WrongClaim,
+    pub const ALL: [EngineFault; 5] = [
+        EngineFault::IllegalMove,
+        EngineFault::TimeLoss,
+        EngineFault::Crash,
+        EngineFault::Hang,
+        EngineFault::WrongClaim,
     ];
 
     /// The text for reports and comments.
     pub fn name(self) -> &'static str {
         match self {
-            Fault::IllegalMove => "illegal move",
-            Fault::TimeLoss => "time loss",
-            Fault::Crash => "crash",
-            Fault::Hang => "hang",
-            Fault::WrongClaim => "wrong claim",
+            EngineFault::IllegalMove => "illegal move",
+            EngineFault::TimeLoss => "time loss",
+            EngineFault::Crash => "crash",
+            EngineFault::Hang => "hang",
+            EngineFault::WrongClaim => "wrong claim",
         }
     }
 
     /// The value of the tag `Termination` in the PGN standard.
     pub(super) fn termination(self) -> &'static str {
         match self {
-            Fault::TimeLoss => "time forfeit",
-            Fault::Crash | Fault::Hang => "abandoned",
-            Fault::IllegalMove | Fault::WrongClaim => "rules infraction",
+            EngineFault::TimeLoss => "time forfeit",
+            EngineFault::Crash | EngineFault::Hang => "abandoned",
+            EngineFault::IllegalMove | EngineFault::WrongClaim => "rules infraction",
         }
     }
 
     /// The fault behind an engine's error; `None` if it was not the engine's.
-    pub(super) fn of(error: &client::Error) -> Option<Fault> {
+    pub(super) fn of(error: &client::Error) -> Option<EngineFault> {
         match error.kind {
-            ErrorKind::Ended { .. } => Some(Fault::Crash),
-            ErrorKind::TimedOut { .. } => Some(Fault::Hang),
-            ErrorKind::IllegalMove { .. } => Some(Fault::IllegalMove),
-            ErrorKind::Refused(_) => Some(Fault::WrongClaim),
+            ErrorKind::Ended { .. } => Some(EngineFault::Crash),
+            ErrorKind::TimedOut { .. } => Some(EngineFault::Hang),
+            ErrorKind::IllegalMove { .. } => Some(EngineFault::IllegalMove),
+            ErrorKind::Refused(_) => Some(EngineFault::WrongClaim),
             ErrorKind::Start(_) | ErrorKind::Unsupported(_) | ErrorKind::Interrupted => None,
         }
     }
 }
 
-impl Ending {
-    pub(super) fn new(winner: Option<Color>, reason: impl Into<Cow<'static, str>>) -> Ending {
-        Ending {
+impl GameEnding {
+    pub(super) fn new(winner: Option<Color>, reason: impl Into<Cow<'static, str>>) -> GameEnding {
+        GameEnding {
             winner,
             reason: reason.into(),
             fault: None,
@@ -86,11 +86,11 @@ impl Ending {
         }
     }
 
-    pub(super) fn fault(color: Color, fault: Fault, detail: Option<String>) -> Ending {
-        Ending {
+    pub(super) fn fault(color: Color, fault: EngineFault, detail: Option<String>) -> GameEnding {
+        GameEnding {
             fault: Some((color, fault)),
             detail,
-            ..Ending::new(Some(!color), fault.name())
+            ..GameEnding::new(Some(!color), fault.name())
         }
     }
 

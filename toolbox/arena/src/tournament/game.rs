@@ -2,11 +2,11 @@
 
 use super::adjudicate::{AdjudicationPolicy, Adjudicator};
 use super::clocks::Clocks;
-use super::ending::{Ending, Fault};
+use super::ending::{EngineFault, GameEnding};
 use super::move_data::MoveData;
 use super::opening::Opening;
-use super::player::Player;
-use crate::client::{self, Info, Protocol, Request, Result};
+use super::player::EnginePlayer;
+use crate::client::{self, EngineRequest, Info, Protocol, Result};
 use engine_core::search::Bound;
 use engine_core::{Color, Game, Move, Termination, dispatch};
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub struct PlayedGame {
     /// What is known of each move; nothing of those of the opening.
     pub moves: Vec<MoveData>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: GameEnding,
     /// Wrong principal variations: whose, at which ply, and why.
     pub bad_lines: Vec<(Color, usize, &'static str)>,
 }
@@ -37,8 +37,8 @@ const LONGEST_GAME: usize = 2000;
 /// # Errors
 /// When an engine cannot be started, does not support the request, or the game is interrupted.
 pub fn play(
-    white: &mut Player,
-    black: &mut Player,
+    white: &mut EnginePlayer,
+    black: &mut EnginePlayer,
     opening: &Opening,
     policy: &AdjudicationPolicy,
 ) -> Result<PlayedGame> {
@@ -78,7 +78,7 @@ struct GameInProgress<'p> {
     bad_lines: Vec<(Color, usize, &'static str)>,
     clocks: Clocks,
     adjudicator: Adjudicator,
-    players: [&'p mut Player; 2],
+    players: [&'p mut EnginePlayer; 2],
     /// Who has offered a draw with the last move.
     offer: Option<Color>,
     /// The moves that players ponder on.
@@ -86,13 +86,13 @@ struct GameInProgress<'p> {
 }
 
 impl GameInProgress<'_> {
-    fn player(&mut self, color: Color) -> &mut Player {
+    fn player(&mut self, color: Color) -> &mut EnginePlayer {
         let [white, black] = &mut self.players;
         if color.is_white() { white } else { black }
     }
 
     /// Starts both engines.
-    fn prepare(&mut self, [white, black]: &[String; 2]) -> Result<Option<Ending>> {
+    fn prepare(&mut self, [white, black]: &[String; 2]) -> Result<Option<GameEnding>> {
         for (color, opponent) in [(Color::White, black), (Color::Black, white)] {
             let name = opponent.clone();
             if let Err(error) = self.player(color).prepare(&name) {
@@ -102,7 +102,7 @@ impl GameInProgress<'_> {
         Ok(None)
     }
 
-    fn play(&mut self) -> Result<Ending> {
+    fn play(&mut self) -> Result<GameEnding> {
         loop {
             if let Some(ending) = by_rules(&self.game) {
                 return Ok(ending);
@@ -115,7 +115,7 @@ impl GameInProgress<'_> {
             if !self.clocks.count(turn, played.elapsed) {
                 let seconds = played.elapsed.as_secs_f64();
                 let detail = format!("the move took {seconds:.3} s");
-                return Ok(Ending::fault(turn, Fault::TimeLoss, Some(detail)));
+                return Ok(GameEnding::fault(turn, EngineFault::TimeLoss, Some(detail)));
             }
             let Some(best) = played.best else {
                 return Ok(self.given_up(turn, &played));
@@ -133,22 +133,22 @@ impl GameInProgress<'_> {
                 clock: self.clocks.left(turn),
             });
             if played.draw_offered && self.offer == Some(!turn) {
-                return Ok(Ending::new(None, "agreement"));
+                return Ok(GameEnding::new(None, "agreement"));
             }
             self.offer = played.draw_offered.then_some(turn);
             if by_rules(&self.game).is_none()
                 && let Some(data) = self.moves.last()
                 && let Some((winner, reason)) = self.adjudicator.judge(&self.game, turn, data)
             {
-                return Ok(Ending::new(winner, reason));
+                return Ok(GameEnding::new(winner, reason));
             }
             self.ponder(turn, played.ponder);
         }
     }
 
     /// What a side is asked for when it is to move.
-    fn request(&mut self, turn: Color) -> Request {
-        let mut request = Request::new(self.clocks.search_limits(turn));
+    fn request(&mut self, turn: Color) -> EngineRequest {
+        let mut request = EngineRequest::new(self.clocks.search_limits(turn));
         request.may_ponder = self.player(turn).entrant().ponder;
         let limits = &request.limits;
         let is_timed = limits.move_time.is_some() || limits.clocks[turn].is_some();
@@ -200,33 +200,37 @@ impl GameInProgress<'_> {
     }
 
     /// How the game ends when a side resigns, accepts a draw or claims a result instead of moving.
-    fn given_up(&self, turn: Color, played: &client::PlayResult) -> Ending {
+    fn given_up(&self, turn: Color, played: &client::PlayResult) -> GameEnding {
         if played.resigned {
-            return Ending::new(Some(!turn), "resignation");
+            return GameEnding::new(Some(!turn), "resignation");
         }
         let is_draw = played.claim == Some("1/2-1/2");
         if self.offer == Some(!turn) && (is_draw || played.draw_offered) {
-            return Ending::new(None, "agreement");
+            return GameEnding::new(None, "agreement");
         }
         if is_draw && self.game.outcome(true).is_some() {
-            return Ending::new(None, "claim");
+            return GameEnding::new(None, "claim");
         }
-        Ending::fault(turn, Fault::WrongClaim, played.claim.map(str::to_owned))
+        GameEnding::fault(
+            turn,
+            EngineFault::WrongClaim,
+            played.claim.map(str::to_owned),
+        )
     }
 
     /// The end of a game in which an engine has failed, unless the failure was not its own. One
     /// that has never started cannot lose a game: that is an error.
-    fn blame(&mut self, color: Color, error: client::Error) -> Result<Ending> {
-        let fault = Fault::of(&error).filter(|_| self.player(color).has_started());
+    fn blame(&mut self, color: Color, error: client::Error) -> Result<GameEnding> {
+        let fault = EngineFault::of(&error).filter(|_| self.player(color).has_started());
         let Some(fault) = fault else {
             return Err(error);
         };
         self.player(color).discard();
-        Ok(Ending::fault(color, fault, Some(error.to_string())))
+        Ok(GameEnding::fault(color, fault, Some(error.to_string())))
     }
 
     /// Informs the engines how the game ended.
-    fn send_end(&mut self, ending: &Ending) {
+    fn send_end(&mut self, ending: &GameEnding) {
         for color in Color::ALL {
             let player = self.player(color);
             let has_failed = player
@@ -240,7 +244,7 @@ impl GameInProgress<'_> {
 }
 
 /// How the game has ended by its rules, draws by repetition and fifty moves included.
-fn by_rules(game: &Game) -> Option<Ending> {
+fn by_rules(game: &Game) -> Option<GameEnding> {
     if let Some(outcome) = game.outcome(false) {
         let reason = match outcome.termination {
             Termination::Checkmate => "checkmate",
@@ -252,15 +256,15 @@ fn by_rules(game: &Game) -> Option<Ending> {
                 "end of the variant"
             }
         };
-        return Some(Ending::new(outcome.winner, reason));
+        return Some(GameEnding::new(outcome.winner, reason));
     }
     let halfmoves = dispatch!(game.position(), |position| position.halfmoves());
     if halfmoves >= 100 {
-        Some(Ending::new(None, "fifty moves"))
+        Some(GameEnding::new(None, "fifty moves"))
     } else if game.is_repetition(3) {
-        Some(Ending::new(None, "repetition"))
+        Some(GameEnding::new(None, "repetition"))
     } else if game.moves().len() >= LONGEST_GAME {
-        Some(Ending::new(None, "adjudication: length"))
+        Some(GameEnding::new(None, "adjudication: length"))
     } else {
         None
     }

@@ -5,7 +5,7 @@ use common::files;
 use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::command::unpack;
-use pgn::{Lines, Problem};
+use pgn::{LineIndex, Problem};
 use std::fmt::Display;
 use std::path::Path;
 
@@ -88,7 +88,7 @@ fn main_lines(text: &[u8]) -> Result<Vec<Opening>, String> {
         .zip(trees(text))
         .map(|(number, tree)| {
             let failed = |at, why: &dyn Display| {
-                let place = Lines::new(text, 1).place(at);
+                let place = LineIndex::new(text, 1).location(at);
                 format!("{place}: game {number}: {why}")
             };
             let is_broken = |problem: &&Problem| !problem.kind.leaves_moves();

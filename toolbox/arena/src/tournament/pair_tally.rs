@@ -79,9 +79,9 @@ pub fn tally_of_each_result(
     second: &str,
     mut each: impl FnMut(&Tally),
 ) -> Tally {
-    let mut games: Vec<Game<'_>> = results
+    let mut games: Vec<PairGame<'_>> = results
         .iter()
-        .filter_map(|result| Game::of(result, first, second))
+        .filter_map(|result| PairGame::of(result, first, second))
         .collect();
     pair_by(&mut games, |result| {
         Some((round_of(result)?, result.opening.as_str()))
@@ -98,7 +98,7 @@ pub fn tally_of_each_result(
 }
 
 /// A game between the two engines.
-struct Game<'r> {
+struct PairGame<'r> {
     result: &'r GameResult,
     is_first_white: bool,
     /// Those of the first engine.
@@ -107,12 +107,12 @@ struct Game<'r> {
     pair: Option<usize>,
 }
 
-impl<'r> Game<'r> {
-    fn of(result: &'r GameResult, first: &str, second: &str) -> Option<Game<'r>> {
+impl<'r> PairGame<'r> {
+    fn of(result: &'r GameResult, first: &str, second: &str) -> Option<PairGame<'r>> {
         let is_first_white = result.white == first && result.black == second;
         let is_first_black = result.white == second && result.black == first;
         let half_points = result.half_points?;
-        (is_first_white || is_first_black).then_some(Game {
+        (is_first_white || is_first_black).then_some(PairGame {
             result,
             is_first_white,
             half_points: if is_first_white {
@@ -131,7 +131,10 @@ fn round_of(result: &GameResult) -> Option<&str> {
 }
 
 /// Makes pairs of games with the same key and colours reversed, the earliest first.
-fn pair_by<'r, K: Hash + Eq>(games: &mut [Game<'r>], key: impl Fn(&'r GameResult) -> Option<K>) {
+fn pair_by<'r, K: Hash + Eq>(
+    games: &mut [PairGame<'r>],
+    key: impl Fn(&'r GameResult) -> Option<K>,
+) {
     let mut single: HashMap<(K, bool), VecDeque<usize>> = HashMap::new();
     for number in 0..games.len() {
         let Some(game) = games.get(number).filter(|game| game.pair.is_none()) else {
@@ -152,7 +155,7 @@ fn pair_by<'r, K: Hash + Eq>(games: &mut [Game<'r>], key: impl Fn(&'r GameResult
 }
 
 /// Makes pairs of consecutive games that have none yet, from the same opening with colours reversed.
-fn pair_neighbours(games: &mut [Game<'_>]) {
+fn pair_neighbours(games: &mut [PairGame<'_>]) {
     let single = games.iter().enumerate();
     let single = single.filter(|(_, game)| game.pair.is_none());
     let single: Vec<usize> = single.map(|(number, _)| number).collect();
@@ -169,7 +172,7 @@ fn pair_neighbours(games: &mut [Game<'_>]) {
     }
 }
 
-fn make_pair(games: &mut [Game<'_>], one: usize, two: usize) {
+fn make_pair(games: &mut [PairGame<'_>], one: usize, two: usize) {
     for number in [one, two] {
         if let Some(game) = games.get_mut(number) {
             game.pair = Some(one);

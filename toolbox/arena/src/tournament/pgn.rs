@@ -1,6 +1,6 @@
 //! Games to and from PGN.
 
-use super::ending::{Ending, Fault};
+use super::ending::{EngineFault, GameEnding};
 use super::move_data::MoveData;
 use super::pair_tally::GameResult;
 use super::runner::MatchGame;
@@ -104,7 +104,7 @@ fn remark(data: &MoveData) -> String {
 }
 
 /// How a game ended that [`write()`] has written; `None` if it has no result.
-pub fn ending(tree: &Tree) -> Option<Ending> {
+pub fn ending(tree: &Tree) -> Option<GameEnding> {
     let winner = match tree.result.as_ref()?.to_string().as_str() {
         "1-0" => Some(Color::White),
         "0-1" => Some(Color::Black),
@@ -122,8 +122,10 @@ pub fn ending(tree: &Tree) -> Option<Ending> {
         },
         None => ("unknown".to_owned(), None),
     };
-    let fault = Fault::ALL.into_iter().find(|fault| fault.name() == reason);
-    Some(Ending {
+    let fault = EngineFault::ALL
+        .into_iter()
+        .find(|fault| fault.name() == reason);
+    Some(GameEnding {
         winner,
         reason: reason.into(),
         fault: winner.and_then(|winner| Some((!winner, fault?))),

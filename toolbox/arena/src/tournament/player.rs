@@ -20,7 +20,7 @@ pub struct Entrant {
 }
 
 /// An entrant with its process.
-pub struct Player {
+pub struct EnginePlayer {
     entrant: Entrant,
     name: String,
     engine: Option<Engine>,
@@ -29,10 +29,10 @@ pub struct Player {
     interrupt: Receiver<()>,
 }
 
-impl Player {
+impl EnginePlayer {
     /// A player whose engine is not started yet. When the channel closes, all waits end.
-    pub fn new(entrant: Entrant, interrupt: Receiver<()>) -> Player {
-        Player {
+    pub fn new(entrant: Entrant, interrupt: Receiver<()>) -> EnginePlayer {
+        EnginePlayer {
             name: entrant.command.label(),
             entrant,
             engine: None,
@@ -101,7 +101,7 @@ impl Player {
     }
 }
 
-impl Drop for Player {
+impl Drop for EnginePlayer {
     fn drop(&mut self) {
         self.discard();
     }

@@ -1,6 +1,6 @@
 //! The games of a tournament added up.
 
-use super::ending::{Ending, Fault};
+use super::ending::{EngineFault, GameEnding};
 use super::pair_tally::PairTally;
 use super::schedule::ScheduledGame;
 use super::stats::Tally;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct Results {
     /// The results of each two engines, from the view of the one with the lower number.
     tallies: BTreeMap<(usize, usize), PairTally<u64>>,
-    faults: Vec<BTreeMap<Fault, u64>>,
+    faults: Vec<BTreeMap<EngineFault, u64>>,
     bad_lines: Vec<u64>,
     endings: BTreeMap<String, u64>,
 }
@@ -28,7 +28,7 @@ impl Results {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, scheduled: ScheduledGame, ending: &Ending) {
+    pub fn add(&mut self, scheduled: ScheduledGame, ending: &GameEnding) {
         let ScheduledGame {
             round,
             white,
@@ -91,7 +91,7 @@ impl Results {
     }
 
     /// The faults of an engine, and how often it had each.
-    pub fn faults(&self, engine: usize) -> BTreeMap<Fault, u64> {
+    pub fn faults(&self, engine: usize) -> BTreeMap<EngineFault, u64> {
         self.faults.get(engine).cloned().unwrap_or_default()
     }
 

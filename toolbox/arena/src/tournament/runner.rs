@@ -3,7 +3,7 @@
 use super::adjudicate::AdjudicationPolicy;
 use super::game::{PlayedGame, play};
 use super::opening::Opening;
-use super::player::{Entrant, Player};
+use super::player::{EnginePlayer, Entrant};
 use super::schedule::{Schedule, ScheduledGame};
 use crate::client::{Engine, EngineCommand};
 use crate::start;
@@ -126,8 +126,8 @@ impl Plan {
         let games = (first..).map_while(|number| Some((number, self.schedule.game(number)?)));
         let work = |interrupt: &Interrupt| {
             let player =
-                |entrant: &Entrant| Player::new(entrant.clone(), interrupt.channel().clone());
-            let mut players: Vec<Player> = self.entrants.iter().map(player).collect();
+                |entrant: &Entrant| EnginePlayer::new(entrant.clone(), interrupt.channel().clone());
+            let mut players: Vec<EnginePlayer> = self.entrants.iter().map(player).collect();
             Ok(move |(number, scheduled)| self.play_one(&mut players, number, scheduled))
         };
         parallel::in_order(&self.workers(signals), games, work, take)
@@ -135,7 +135,7 @@ impl Plan {
 
     fn play_one(
         &self,
-        players: &mut [Player],
+        players: &mut [EnginePlayer],
         number: u64,
         scheduled: ScheduledGame,
     ) -> Result<MatchGame> {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// The unit of the bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum EloModel {
     /// Normalised Elo: the difference in units of the results' spread.
     #[default]
     Normalized,
@@ -21,14 +21,14 @@ pub enum Model {
     Bayesian,
 }
 
-impl FromStr for Model {
+impl FromStr for EloModel {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Model, String> {
+    fn from_str(text: &str) -> Result<EloModel, String> {
         match text {
-            "normalized" | "normalised" => Ok(Model::Normalized),
-            "logistic" => Ok(Model::Logistic),
-            "bayesian" => Ok(Model::Bayesian),
+            "normalized" | "normalised" => Ok(EloModel::Normalized),
+            "logistic" => Ok(EloModel::Logistic),
+            "bayesian" => Ok(EloModel::Bayesian),
             _ => Err(format!(
                 "normalized, logistic or bayesian expected, not {text:?}"
             )),
@@ -48,7 +48,7 @@ pub struct Sprt {
     /// The probability of accepting H0 although H1 is true (type II error).
     pub beta: f64,
     /// The unit of the differences.
-    pub model: Model,
+    pub model: EloModel,
 }
 
 /// The hypothesis that a test has accepted.
@@ -77,7 +77,7 @@ impl FromStr for Sprt {
             elo1: number(words.next())?,
             alpha: 0.05,
             beta: 0.05,
-            model: Model::default(),
+            model: EloModel::default(),
         };
         for word in words {
             match word.split_once('=') {
@@ -113,8 +113,8 @@ impl Sprt {
         }
         let games = [tally.losses, tally.draws, tally.wins];
         let llr = match self.model {
-            Model::Bayesian if tally.wins == 0 || tally.losses == 0 => 0.0,
-            Model::Bayesian => {
+            EloModel::Bayesian if tally.wins == 0 || tally.losses == 0 => 0.0,
+            EloModel::Bayesian => {
                 let [l, _, w] = shares(&games).1;
                 let draw_elo = 200.0 * ((1.0 - l) / l * (1.0 - w) / w).log10();
                 let score = |elo: f64| {
@@ -124,7 +124,7 @@ impl Sprt {
                 };
                 of_mean(&GAME_SCORES, &games, score(self.elo0), score(self.elo1))
             }
-            Model::Logistic => {
+            EloModel::Logistic => {
                 let (low, high) = (expected_score(self.elo0), expected_score(self.elo1));
                 if tally.is_paired() {
                     of_mean(&PAIR_SCORES, &tally.pairs, low, high)
@@ -132,7 +132,7 @@ impl Sprt {
                     of_mean(&GAME_SCORES, &games, low, high)
                 }
             }
-            Model::Normalized => {
+            EloModel::Normalized => {
                 let (low, high) = (self.elo0 / NORMALISED, self.elo1 / NORMALISED);
                 if tally.is_paired() {
                     // The spread of a pair's score is smaller than that of a game's.
@@ -248,7 +248,7 @@ mod tests {
         let (lower, upper) = sprt.bounds();
         assert_eq!(format!("{lower:.2} {upper:.2}"), "-2.94 2.94");
         let sprt: Sprt = "-5, 0,alpha=0.1,beta=0.2,model=logistic".parse().unwrap();
-        assert_eq!((sprt.alpha, sprt.model), (0.1, Model::Logistic));
+        assert_eq!((sprt.alpha, sprt.model), (0.1, EloModel::Logistic));
         for wrong in [
             "",
             "0",
@@ -307,11 +307,11 @@ mod tests {
                 ..paired
             };
             let cases = [
-                (paired, Model::Normalized),
-                (paired, Model::Logistic),
-                (single, Model::Normalized),
-                (single, Model::Logistic),
-                (single, Model::Bayesian),
+                (paired, EloModel::Normalized),
+                (paired, EloModel::Logistic),
+                (single, EloModel::Normalized),
+                (single, EloModel::Logistic),
+                (single, EloModel::Bayesian),
             ];
             for ((tally, model), expected) in cases.into_iter().zip(fact.llr) {
                 let sprt = Sprt {

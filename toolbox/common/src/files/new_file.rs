@@ -16,11 +16,11 @@ pub struct NewFile {
     /// As the user calls it.
     path: PathBuf,
     writer: BufWriter<File>,
-    place: Option<Place>,
+    place: Option<Destination>,
 }
 
 /// The final path and the temporary file; devices and pipes have neither and are written directly.
-struct Place {
+struct Destination {
     path: PathBuf,
     replace: Replace,
     temporary: Temporary,
@@ -58,7 +58,7 @@ impl NewFile {
         Ok(NewFile {
             path: path.to_owned(),
             writer: BufWriter::with_capacity(BUFFER, file),
-            place: Some(Place {
+            place: Some(Destination {
                 path: place,
                 replace,
                 temporary,
@@ -79,7 +79,7 @@ impl NewFile {
         let failed = |error: &io::Error| Error::Io(named(&self.path, error));
         let file = self.writer.get_ref();
         file.sync_all().map_err(|error| failed(&error))?;
-        let Place {
+        let Destination {
             path,
             replace,
             temporary,

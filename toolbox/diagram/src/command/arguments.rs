@@ -1,6 +1,6 @@
 //! The arguments of `mola svg`.
 
-use super::image::{Format, Image, image_path, needs_font, tell_missing_font};
+use super::image::{Image, ImageFormat, image_path, needs_font, tell_missing_font};
 use crate::parts::can_draw;
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
 use common::arguments::real;
@@ -116,7 +116,7 @@ pub struct Args {
     out: Option<PathBuf>,
     /// The image format [default: by the file name, else svg]
     #[arg(long)]
-    format: Option<Format>,
+    format: Option<ImageFormat>,
     #[command(flatten)]
     force: Force,
 }
@@ -187,7 +187,9 @@ impl Args {
     /// The image of a position. One made of pixels has no caption, and no room for it, if that needs a font.
     pub(super) fn still(&self, diagram: Diagram) -> String {
         let svg = diagram.svg();
-        if Format::of(self.format, self.out.as_deref()) == Format::Svg || !needs_font(&svg) {
+        if ImageFormat::of(self.format, self.out.as_deref()) == ImageFormat::Svg
+            || !needs_font(&svg)
+        {
             return svg;
         }
         tell_missing_font();
@@ -203,13 +205,13 @@ impl Args {
     /// # Errors
     /// When it cannot be drawn or written.
     pub fn write(&self, image: &Image) -> Result {
-        let format = Format::of(self.format, self.out.as_deref());
-        if self.controls && format != Format::Svg {
+        let format = ImageFormat::of(self.format, self.out.as_deref());
+        if self.controls && format != ImageFormat::Svg {
             let message = "--controls needs SVG: other images cannot be paused";
             return Err(Error::Usage(message.to_owned()));
         }
         #[cfg(feature = "raster")]
-        if format != Format::Svg {
+        if format != ImageFormat::Svg {
             self.refuse_colors_of_svg_alone()?;
         }
         let inputs = self.animate.as_slice();

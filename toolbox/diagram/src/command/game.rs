@@ -6,7 +6,7 @@ use common::error::Result;
 use common::{files, note};
 use engine_core::{ByColor, Color};
 use pgn::command::unpack;
-use pgn::{DeepEval, Eval, Lines, NodeId, Tree, read_tree};
+use pgn::{DeepEval, Eval, LineIndex, NodeId, Tree, read_tree};
 use std::path::Path;
 
 /// The animation of the first game of a file; `-` is standard input.
@@ -14,9 +14,9 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation> {
     let name = files::input_name(path);
     let bytes = unpack::read_input(path)?;
     let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: no game found"))?;
-    let mut lines = Lines::new(&bytes, 1);
+    let mut lines = LineIndex::new(&bytes, 1);
     for problem in tree.problems.in_order() {
-        let place = lines.place(problem.at);
+        let place = lines.location(problem.at);
         note!("{name}:{place}: {}", problem.kind);
     }
     let game = tree.to_game();

@@ -22,7 +22,7 @@ pub enum Image {
 
 /// An image format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Format {
+pub enum ImageFormat {
     /// Vector graphics; games are animated
     Svg,
     /// Bitmap
@@ -52,12 +52,12 @@ pub fn image_path(text: &str) -> std::result::Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match extension(&path) {
         Some(other)
-            if Format::named(&other).is_none()
+            if ImageFormat::named(&other).is_none()
                 && (OTHERS.contains(&other.as_str()) || is_packing(&other)) =>
         {
             Err(format!(
                 "images are written as {}, not as {}",
-                Format::NAMES,
+                ImageFormat::NAMES,
                 other.to_uppercase()
             ))
         }
@@ -65,30 +65,30 @@ pub fn image_path(text: &str) -> std::result::Result<PathBuf, String> {
     }
 }
 
-impl Format {
+impl ImageFormat {
     const NAMES: &str = if cfg!(feature = "raster") {
         "SVG, PNG and GIF"
     } else {
         "SVG"
     };
 
-    fn named(extension: &str) -> Option<Format> {
+    fn named(extension: &str) -> Option<ImageFormat> {
         match extension {
-            "svg" => Some(Format::Svg),
+            "svg" => Some(ImageFormat::Svg),
             #[cfg(feature = "raster")]
-            "png" => Some(Format::Png),
+            "png" => Some(ImageFormat::Png),
             #[cfg(feature = "raster")]
-            "gif" => Some(Format::Gif),
+            "gif" => Some(ImageFormat::Gif),
             _ => None,
         }
     }
 
     /// The format that is asked for, else that of a file's name, else SVG.
-    pub fn of(asked: Option<Format>, path: Option<&Path>) -> Format {
+    pub fn of(asked: Option<ImageFormat>, path: Option<&Path>) -> ImageFormat {
         let named = path
             .and_then(extension)
-            .and_then(|name| Format::named(&name));
-        asked.or(named).unwrap_or(Format::Svg)
+            .and_then(|name| ImageFormat::named(&name));
+        asked.or(named).unwrap_or(ImageFormat::Svg)
     }
 }
 
@@ -106,22 +106,22 @@ impl Image {
         not(feature = "raster"),
         expect(unused_variables, reason = "SVG says its size itself")
     )]
-    pub fn write(&self, format: Format, size: Option<u32>, out: &mut Sink) -> Result {
+    pub fn write(&self, format: ImageFormat, size: Option<u32>, out: &mut Sink) -> Result {
         match (self, format) {
-            (Image::Still(svg), Format::Svg) => writeln!(out, "{svg}")?,
-            (Image::Moving(animation), Format::Svg) => writeln!(out, "{}", animation.svg())?,
+            (Image::Still(svg), ImageFormat::Svg) => writeln!(out, "{svg}")?,
+            (Image::Moving(animation), ImageFormat::Svg) => writeln!(out, "{}", animation.svg())?,
             #[cfg(feature = "raster")]
-            (Image::Still(svg), Format::Png) => {
+            (Image::Still(svg), ImageFormat::Png) => {
                 let png = crate::png(svg, size.unwrap_or(WIDTH)).map_err(failed)?;
                 out.write_all(&png)?;
             }
             #[cfg(feature = "raster")]
-            (Image::Moving(_), Format::Png) => {
+            (Image::Moving(_), ImageFormat::Png) => {
                 let why = "a game is an animation: write SVG or GIF, not PNG";
                 return Err(Error::Usage(why.to_owned()));
             }
             #[cfg(feature = "raster")]
-            (image, Format::Gif) => {
+            (image, ImageFormat::Gif) => {
                 let frames = match image {
                     Image::Still(svg) => vec![(svg.clone(), 1.0)],
                     Image::Moving(animation) => animation.frames().collect(),

@@ -6,7 +6,7 @@ mod image;
 mod position;
 
 pub use arguments::{Args, EXAMPLES, THEMES, squares_of};
-pub use image::{Format, Image, image_path};
+pub use image::{Image, ImageFormat, image_path};
 
 use crate::{Diagram, piece_svg};
 use common::error::Result;

@@ -16,7 +16,7 @@ mod surroundings;
 mod theme;
 mod xml;
 
-pub use animation::{Animation, Step};
+pub use animation::{Animation, AnimationStep};
 pub use arrow::{Arrow, ParseArrowError};
 pub use color::is_css_color;
 pub use diagram::{Diagram, InHand};

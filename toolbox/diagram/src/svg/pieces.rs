@@ -9,7 +9,7 @@ pub(super) const SQUARE: f64 = 45.0;
 const FILL: &str = "\" transform=\"matrix(1.14 0 0 1.14 -3.15 -2.8)\">";
 
 /// A part of a piece.
-enum Part {
+enum PieceShape {
     /// A turned part: filled, with an outline.
     Solid(&'static str),
     /// A carved line in the colour of details.
@@ -18,13 +18,13 @@ enum Part {
     Dot(&'static str, &'static str, &'static str),
 }
 
-use Part::{Dot, Line, Solid};
+use PieceShape::{Dot, Line, Solid};
 
 /// What all pieces but pawns stand on.
-const PLINTH: Part =
+const PLINTH: PieceShape =
     Solid("M10.6 40.4q-.8 0-.8-.8v-1.4q0-1.9 1.9-1.9h21.6q1.9 0 1.9 1.9v1.4q0 .8-.8.8z");
 
-const fn parts(role: Role) -> &'static [Part] {
+const fn parts(role: Role) -> &'static [PieceShape] {
     match role {
         Role::Pawn => &[
             Solid("M14.6 36.3C15.3 30.6 19.9 29.4 19.9 21.6H25.1C25.1 29.4 29.7 30.6 30.4 36.3z"),

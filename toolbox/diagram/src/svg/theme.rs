@@ -52,7 +52,7 @@ const COLORS: [&str; 9] = [
 
 /// One line of the table of themes: name, squares, squares of the last move, coordinates on light and
 /// dark squares, ground and ink, white, black.
-type Line = (
+type ThemeRow = (
     &'static str,
     [&'static str; 4],
     [&'static str; 2],
@@ -61,7 +61,7 @@ type Line = (
     [&'static str; 3],
 );
 
-const THEMES: [Line; 6] = [
+const THEMES: [ThemeRow; 6] = [
     (
         "wood",
         ["#f0d9b5", "#b58863", "#dcd671", "#b3a33c"],
@@ -119,7 +119,7 @@ impl Theme {
     }
 
     fn of(
-        &(_, [light, dark, light_last, dark_last], coordinates, [ground, ink], white, black): &Line,
+        &(_, [light, dark, light_last, dark_last], coordinates, [ground, ink], white, black): &ThemeRow,
     ) -> Theme {
         Theme {
             coordinates: coordinates.map(str::to_owned),

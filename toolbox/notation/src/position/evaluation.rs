@@ -1,22 +1,22 @@
 //! What a position is worth without a search, and why.
 
 use engine_core::AnyPosition;
-use engine_core::eval::{Centipawns, Explanation, Part, VectorPart, Weights};
+use engine_core::eval::{Centipawns, Explanation, TaperedTerm, VectorTerm, Weights};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// The evaluation by the built-in weights; none in check.
-pub(super) struct Evaluation(Option<Explanation>);
+pub(super) struct StaticEvaluation(Option<Explanation>);
 
-impl Evaluation {
-    pub(super) fn of(position: &AnyPosition) -> Evaluation {
+impl StaticEvaluation {
+    pub(super) fn of(position: &AnyPosition) -> StaticEvaluation {
         let weights = Weights::built_in(position.variant());
-        Evaluation((!position.in_check()).then(|| Explanation::of(position, weights)))
+        StaticEvaluation((!position.in_check()).then(|| Explanation::of(position, weights)))
     }
 }
 
-impl fmt::Display for Evaluation {
+impl fmt::Display for StaticEvaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Some(explanation) => {
@@ -28,15 +28,18 @@ impl fmt::Display for Evaluation {
     }
 }
 
-impl Serialize for Evaluation {
+impl Serialize for StaticEvaluation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.as_ref().map(Facts::of).serialize(serializer)
+        self.0
+            .as_ref()
+            .map(EvaluationTerms::of)
+            .serialize(serializer)
     }
 }
 
 /// The evaluation as data: centipawns for White.
 #[derive(Serialize)]
-struct Facts {
+struct EvaluationTerms {
     value: i32,
     phase: i32,
     tables: Share,
@@ -62,20 +65,20 @@ struct VectorShare {
     bucket: usize,
 }
 
-impl Facts {
-    fn of(explanation: &Explanation) -> Facts {
-        let share = |part: Part| Share {
+impl EvaluationTerms {
+    fn of(explanation: &Explanation) -> EvaluationTerms {
+        let share = |part: TaperedTerm| Share {
             middlegame: part.middlegame,
             endgame: part.endgame,
             tapered: part.tapered,
         };
-        let vector_share = |part: VectorPart| VectorShare {
+        let vector_share = |part: VectorTerm| VectorShare {
             value: part.value,
             unclipped: part.unclipped,
             bucket: part.bucket,
         };
         let pieces = explanation.pieces.iter();
-        Facts {
+        EvaluationTerms {
             value: explanation.value,
             phase: explanation.phase,
             tables: share(explanation.tables),

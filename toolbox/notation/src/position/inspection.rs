@@ -1,6 +1,6 @@
 //! Everything about a position, as data.
 
-use super::evaluation::Evaluation;
+use super::evaluation::StaticEvaluation;
 use super::replay::Replay;
 use engine_core::notation::EnPassant;
 use engine_core::{
@@ -38,7 +38,7 @@ pub struct Inspection {
     pub(super) is_checkmate: bool,
     pub(super) is_stalemate: bool,
     #[serde(flatten)]
-    pub(super) end: End,
+    pub(super) end: EndInfo,
     pub(super) can_claim_fifty: bool,
     pub(super) can_claim_threefold: bool,
     pub(super) insufficient: [bool; 2],
@@ -58,7 +58,7 @@ pub struct Inspection {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) opening: Option<[&'static str; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) evaluation: Option<Evaluation>,
+    pub(super) evaluation: Option<StaticEvaluation>,
 }
 
 /// A legal move in every notation, and what it does.
@@ -82,10 +82,9 @@ pub(super) struct MoveInspection {
 #[derive(Serialize)]
 #[expect(
     clippy::struct_excessive_bools,
-    clippy::struct_field_names,
     reason = "each is a fact of its own, with the name it has in records"
 )]
-pub(super) struct End {
+pub(super) struct EndInfo {
     pub(super) is_variant_end: bool,
     pub(super) is_variant_win: bool,
     pub(super) is_variant_loss: bool,
@@ -116,7 +115,7 @@ impl Inspection {
     #[must_use]
     pub fn with_evaluation(self, replay: &Replay) -> Inspection {
         Inspection {
-            evaluation: Some(Evaluation::of(replay.game.position())),
+            evaluation: Some(StaticEvaluation::of(replay.game.position())),
             ..self
         }
     }
@@ -211,14 +210,14 @@ fn gives_check<R: Rules>(position: &Position<R>, m: Move) -> bool {
     after.in_check()
 }
 
-fn end<R: Rules>(game: &Game, position: &Position<R>, name: NameOf) -> End {
+fn end<R: Rules>(game: &Game, position: &Position<R>, name: NameOf) -> EndInfo {
     let names = |outcome: Outcome| OutcomeNames {
         termination: name(outcome.termination),
         result: outcome.result(),
     };
     let end = R::variant_end(position);
     let won_by = |color| end.is_some_and(|end| end.winner == Some(color));
-    End {
+    EndInfo {
         is_variant_end: R::is_variant_end(position),
         is_variant_win: won_by(position.turn()),
         is_variant_loss: won_by(!position.turn()),

@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long)]
     eval: bool,
     #[command(flatten)]
-    look: show::Look,
+    style: show::BoardStyle,
 }
 
 /// Runs the subcommand.
@@ -73,7 +73,11 @@ pub fn run_with(args: &Args, name: NameOf) -> Result {
         writeln!(stdout(), "{text}")?;
     } else {
         let inspection = inspect(Termination::name);
-        write!(stdout(), "{}", show::page(&replay, &inspection, &args.look))?;
+        write!(
+            stdout(),
+            "{}",
+            show::page(&replay, &inspection, &args.style)
+        )?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::inspection::{Inspection, names};
 use super::replay::Replay;
-use diagram::{Frame, TextBoard};
+use diagram::{TextBoard, TextFrame};
 use engine_core::{Color, Faults, Position, Rules, dispatch};
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use std::fmt::Write;
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
 )]
-pub(super) struct Look {
+pub(super) struct BoardStyle {
     /// Draw letters instead of figurines
     #[arg(long)]
     ascii: bool,
@@ -30,7 +30,7 @@ pub(super) struct Look {
     attacks: bool,
 }
 
-impl Look {
+impl BoardStyle {
     pub(super) fn board(&self) -> TextBoard {
         let style = if self.ascii {
             TextBoard::ASCII
@@ -40,9 +40,9 @@ impl Look {
         TextBoard {
             invert: self.invert,
             frame: if self.borders {
-                Frame::Lines
+                TextFrame::Lines
             } else {
-                Frame::Coordinates
+                TextFrame::Coordinates
             },
             orientation: Color::from_white(!self.flip),
             ..style
@@ -51,11 +51,11 @@ impl Look {
 }
 
 /// The whole page.
-pub(super) fn page(replay: &Replay, inspection: &Inspection, look: &Look) -> String {
+pub(super) fn page(replay: &Replay, inspection: &Inspection, style: &BoardStyle) -> String {
     dispatch!(replay.game.position(), |position| Page {
         replay,
         inspection,
-        look,
+        style,
         text: String::new(),
     }
     .write(position))
@@ -64,7 +64,7 @@ pub(super) fn page(replay: &Replay, inspection: &Inspection, look: &Look) -> Str
 struct Page<'a> {
     replay: &'a Replay,
     inspection: &'a Inspection,
-    look: &'a Look,
+    style: &'a BoardStyle,
     text: String,
 }
 
@@ -78,7 +78,7 @@ impl Page<'_> {
 
     fn write<R: Rules>(mut self, position: &Position<R>) -> String {
         let inspection = self.inspection;
-        let _ = writeln!(self.text, "{}\n", self.look.board().draw(position.board()));
+        let _ = writeln!(self.text, "{}\n", self.style.board().draw(position.board()));
         self.line("To move", position.turn());
         self.line("Rules", R::VARIANT.name());
         self.line("FEN", &inspection.fen);
@@ -110,10 +110,10 @@ impl Page<'_> {
         if let Some(evaluation) = &inspection.evaluation {
             self.line("Evaluation", evaluation);
         }
-        if self.look.attacks {
+        if self.style.attacks {
             for color in Color::ALL {
                 let set = position.board().attacked_by(color);
-                let set = self.look.board().draw_set(set);
+                let set = self.style.board().draw_set(set);
                 let _ = writeln!(self.text, "\nAttacked by {}\n{set}", color.name());
             }
         }

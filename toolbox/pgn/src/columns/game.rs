@@ -21,14 +21,14 @@ pub(crate) trait Rows {
     fn comment(&mut self, _text: &[u8]) {}
 
     /// Ends the game; returns how many rows it has.
-    fn end(&mut self, game: &GameInfo, source: &Source<'_>) -> Result<usize, ArrowError>;
+    fn end(&mut self, game: &GameInfo, source: &GameSource<'_>) -> Result<usize, ArrowError>;
 
     /// Takes all rows since the last call.
     fn take(&mut self) -> Result<RecordBatch, ArrowError>;
 }
 
 /// Where a game comes from.
-pub(crate) struct Source<'a> {
+pub(crate) struct GameSource<'a> {
     /// The name of its stream.
     pub(crate) file: &'a str,
     /// Where it begins, in bytes and in lines.

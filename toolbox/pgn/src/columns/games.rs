@@ -1,7 +1,7 @@
 //! The table of games.
 
 use super::GAME;
-use super::game::{GameInfo, Rows, Source};
+use super::game::{GameInfo, GameSource, Rows};
 use super::tags::{TEXTS, TYPED};
 use crate::date::{PartialDate, known_parts};
 use crate::{Opening, decode};
@@ -85,7 +85,7 @@ impl GameRows {
 }
 
 impl Rows for GameRows {
-    fn end(&mut self, game: &GameInfo, source: &Source<'_>) -> Result<usize, ArrowError> {
+    fn end(&mut self, game: &GameInfo, source: &GameSource<'_>) -> Result<usize, ArrowError> {
         self.game.append_value(source.number);
         self.file.append_value(source.file);
         self.offset.append_value(source.offset as i64);

@@ -18,7 +18,7 @@ mod plies;
 mod tags;
 
 pub(crate) use encoder::{Encoder, FileFormat, failed};
-pub(crate) use game::{GameReader, Rows, Source};
+pub(crate) use game::{GameReader, GameSource, Rows};
 pub(crate) use games::GameRows;
 pub(crate) use hive::{Key, partition_of};
 pub(crate) use partitions::Partitions;

@@ -88,7 +88,7 @@ impl<W: Write + Send> ParquetFile<W> {
         let mut parts = Vec::new();
         for (at, group) in groups.iter().enumerate() {
             let columns = self.columns.create_column_writers(number + at)?;
-            parts.push(Part::all_of(group, columns)?);
+            parts.push(ColumnChunk::all_of(group, columns)?);
         }
         let columns: Vec<usize> = parts.iter().map(Vec::len).collect();
         let mut packed = Vec::new();
@@ -97,7 +97,7 @@ impl<W: Write + Send> ParquetFile<W> {
             ahead: columns.iter().sum(),
             signals: never(),
         };
-        let work = |_: &Interrupt| Ok(|part: Part<'_>| Ok(part.pack()));
+        let work = |_: &Interrupt| Ok(|part: ColumnChunk<'_>| Ok(part.pack()));
         let ended = parallel::in_order(&workers, parts.into_iter().flatten(), work, |chunks| {
             packed.push(chunks);
             Ok(ControlFlow::Continue(()))
@@ -119,15 +119,15 @@ impl<W: Write + Send> ParquetFile<W> {
 }
 
 /// One column of a group, and what packs it: a nested column is stored as several.
-struct Part<'g> {
+struct ColumnChunk<'g> {
     group: &'g Group,
     column: usize,
     writers: Vec<ArrowColumnWriter>,
 }
 
-impl<'g> Part<'g> {
+impl<'g> ColumnChunk<'g> {
     /// The columns of a group.
-    fn all_of(group: &'g Group, writers: Vec<ArrowColumnWriter>) -> Result<Vec<Part<'g>>> {
+    fn all_of(group: &'g Group, writers: Vec<ArrowColumnWriter>) -> Result<Vec<ColumnChunk<'g>>> {
         let Some(first) = group.batches.first() else {
             return Ok(Vec::new());
         };
@@ -136,7 +136,7 @@ impl<'g> Part<'g> {
         let mut parts = Vec::new();
         for (column, (field, values)) in columns.enumerate() {
             let leaves = compute_leaves(field, values)?.len();
-            parts.push(Part {
+            parts.push(ColumnChunk {
                 group,
                 column,
                 writers: writers.by_ref().take(leaves).collect(),

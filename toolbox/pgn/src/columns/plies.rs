@@ -1,7 +1,7 @@
 //! The table of plies: the main lines, move by move.
 
 use super::GAME;
-use super::game::{GameInfo, Rows, Source};
+use super::game::{GameInfo, GameSource, Rows};
 use crate::annotation::Commands;
 use crate::{Eval, decode};
 use arrow_array::builder::{
@@ -139,7 +139,7 @@ impl Rows for PlyRows {
         self.comments.push_str(&decode(text));
     }
 
-    fn end(&mut self, _game: &GameInfo, source: &Source<'_>) -> Result<usize, ArrowError> {
+    fn end(&mut self, _game: &GameInfo, source: &GameSource<'_>) -> Result<usize, ArrowError> {
         self.close_ply();
         let plies = std::mem::take(&mut self.plies) as usize;
         self.game.append_value_n(source.number, plies);

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::pipeline::GameRecord;
 use crate::index::{Index, path_of};
-use crate::{Builder, Dialect, Parser, Replay, Step};
+use crate::{Builder, Dialect, Parsed, Parser, Replay};
 use common::error::{Error, Result};
 use common::files::named;
 use common::note;
@@ -136,7 +136,7 @@ fn read_games<T>(
             .map_err(failed)?;
         let mut builder = Builder::new();
         let mut parser = Parser::new(&text);
-        if parser.read_game(&mut Replay::new(&mut builder)) != Step::Game {
+        if parser.read_game(&mut Replay::new(&mut builder)) != Parsed::Game {
             continue;
         }
         let mut tree = builder.take();

@@ -12,12 +12,12 @@ mod tables;
 mod trim;
 
 use super::input::Input;
-use super::output::Target;
+use super::output::OutputArgs;
 use super::pipeline::GameRecord;
 use crate::{Dialect, MoveNotation, Writer};
 use common::error::{Error, Result};
 use engine_core::notation::Language;
-use format::Format;
+use format::ConvertFormat;
 use std::io::Write;
 
 /// Write games in another format.
@@ -27,12 +27,12 @@ pub struct Args {
     #[command(flatten)]
     input: Input,
     /// The format
-    #[arg(long, value_enum, default_value_t = Format::Pgn, visible_alias = "format")]
-    to: Format,
+    #[arg(long, value_enum, default_value_t = ConvertFormat::Pgn, visible_alias = "format")]
+    to: ConvertFormat,
     #[command(flatten)]
-    target: Target,
+    target: OutputArgs,
     #[command(flatten)]
-    layout: Layout,
+    layout: PgnArgs,
     /// Repair what can be repaired with certainty: the result of a game that ends on the board (but
     /// `*` in both places stays, as in studies), a result that only the tag or only the movetext
     /// has, and a missing tag `SetUp`
@@ -85,7 +85,7 @@ const COLUMNS: usize = 80;
 
 /// Format of the PGN.
 #[derive(clap::Args, Debug)]
-struct Layout {
+struct PgnArgs {
     /// Wrap lines of PGN before this column; 0 for all moves on one line
     #[arg(long, default_value_t = COLUMNS, value_name = "N")]
     columns: usize,
@@ -117,7 +117,7 @@ struct Layout {
     no_variations: bool,
 }
 
-impl Layout {
+impl PgnArgs {
     fn columns(&self) -> Option<usize> {
         (self.columns > 0).then_some(self.columns)
     }
@@ -140,8 +140,8 @@ impl Layout {
     }
 
     /// The part of the layout that a [`Dialect`] can follow.
-    fn for_dialect(&self, has_comments: bool) -> crate::Layout {
-        crate::Layout {
+    fn for_dialect(&self, has_comments: bool) -> crate::PgnLayout {
+        crate::PgnLayout {
             columns: self.columns(),
             headers: !self.no_headers,
             comments: has_comments,
@@ -160,7 +160,7 @@ impl Args {
             || layout.no_headers
             || layout.no_comments
             || layout.no_variations;
-        if has_layout && self.to != Format::Pgn {
+        if has_layout && self.to != ConvertFormat::Pgn {
             return Err(Error::Usage(
                 "--columns, --to-lang, --moves, --no-headers, --no-comments and --no-variations \
                  need --to pgn"
@@ -207,9 +207,9 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let map = |mut record: GameRecord<'_>| converted(args, dialect, &mut record);
     let mut out = args.target.open(&args.input)?;
     let (begin, between, end): (&[u8], &[u8], &[u8]) = match format {
-        Format::Article | Format::Json => (b"[", b",\n", b"]\n"),
-        Format::Csv => (csv::GAME_COLUMNS.as_bytes(), b"", b""),
-        Format::Plies => (csv::PLY_COLUMNS.as_bytes(), b"", b""),
+        ConvertFormat::Article | ConvertFormat::Json => (b"[", b",\n", b"]\n"),
+        ConvertFormat::Csv => (csv::GAME_COLUMNS.as_bytes(), b"", b""),
+        ConvertFormat::Plies => (csv::PLY_COLUMNS.as_bytes(), b"", b""),
         _ => (b"", b"", b""),
     };
     out.write_all(begin)?;
@@ -220,7 +220,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         number += 1;
         // The number of a game is known only here.
-        if matches!(format, Format::Csv | Format::Plies) {
+        if matches!(format, ConvertFormat::Csv | ConvertFormat::Plies) {
             for line in csv::records(&text) {
                 write!(out, "{number},")?;
                 out.write_all(line)?;
@@ -228,7 +228,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         } else {
             out.write_all(&text)?;
         }
-        if format == Format::Jsonl {
+        if format == ConvertFormat::Jsonl {
             out.write_all(b"\n")?;
         }
         Ok(true)
@@ -252,16 +252,16 @@ fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut GameRecord
         positions::add(record.tree, form);
     }
     match args.to {
-        Format::Pgn => pgn(args, dialect, record),
-        Format::Article => json::article(record.tree).into_bytes(),
-        Format::Json | Format::Jsonl => json::game(record).into_bytes(),
-        Format::Csv => csv::game(record),
-        Format::Plies => csv::plies(record),
-        Format::Epd => lines::epd(record.tree).into_bytes(),
-        Format::Uci => lines::uci(record.tree).into_bytes(),
+        ConvertFormat::Pgn => pgn(args, dialect, record),
+        ConvertFormat::Article => json::article(record.tree).into_bytes(),
+        ConvertFormat::Json | ConvertFormat::Jsonl => json::game(record).into_bytes(),
+        ConvertFormat::Csv => csv::game(record),
+        ConvertFormat::Plies => csv::plies(record),
+        ConvertFormat::Epd => lines::epd(record.tree).into_bytes(),
+        ConvertFormat::Uci => lines::uci(record.tree).into_bytes(),
         // [`tables::Options::run`] has written these.
         #[cfg(feature = "columns")]
-        Format::Parquet | Format::Arrow => Vec::new(),
+        ConvertFormat::Parquet | ConvertFormat::Arrow => Vec::new(),
     }
 }
 

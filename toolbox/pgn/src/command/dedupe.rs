@@ -1,7 +1,7 @@
 //! `mola pgn dedupe`: every game once.
 
 use super::input::Input;
-use super::output::{RawGames, Target};
+use super::output::{OutputArgs, RawGames};
 use super::pipeline::GameRecord;
 use crate::{Dialect, Remark, Tree};
 use common::count::count;
@@ -28,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
-    target: Target,
+    target: OutputArgs,
     /// These tags must be equal, too
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     tags: Vec<String>,

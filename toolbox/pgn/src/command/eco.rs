@@ -1,12 +1,12 @@
 //! `mola pgn eco`: games with the names of their openings.
 
 use super::input::Input;
-use super::output::Target;
+use super::output::OutputArgs;
 use super::pipeline::{GameRecord, Reports};
 use crate::lexer::is_break;
 use crate::{
-    Block, Dialect, Flow, GameVisitor, Layout, Opening, Parser, Problem, Problems, Replay, Step,
-    Visitor,
+    Block, Dialect, Flow, GameVisitor, Opening, Parsed, Parser, PgnLayout, Problem, Problems,
+    Replay, Visitor,
 };
 use common::count::count;
 use common::error::Result;
@@ -29,7 +29,7 @@ pub struct Args {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
-    target: Target,
+    target: OutputArgs,
     /// Write the full name into Opening, as lichess does, and no Variation
     #[arg(long)]
     whole_name: bool,
@@ -200,7 +200,7 @@ fn name_block(args: &Args, block: &Block, reports: &mut Reports<'_>) -> (Vec<u8>
     let mut replay = Replay::new(&mut namer).in_language(args.input.lang);
     let mut out = Vec::with_capacity(block.text.len() + block.text.len() / 8);
     let (mut games, mut named) = (0, 0);
-    while parser.read_game(&mut replay) == Step::Game {
+    while parser.read_game(&mut replay) == Parsed::Game {
         let namer = replay.visitor();
         games += 1;
         let game = block.text.get(namer.begin..namer.end).unwrap_or_default();
@@ -232,7 +232,7 @@ fn name_foreign(
             }
         }
     }
-    let text = dialect.write(record.tree, Layout::default()) + "\n\n";
+    let text = dialect.write(record.tree, PgnLayout::default()) + "\n\n";
     (text.into_bytes(), opening.is_some())
 }
 

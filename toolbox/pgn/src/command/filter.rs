@@ -1,7 +1,7 @@
 //! `mola pgn filter` and `merge`: copies some or all games unchanged.
 
 use super::input::Input;
-use super::output::{RawGames, Target};
+use super::output::{OutputArgs, RawGames};
 use super::pipeline::GameRecord;
 use super::selection::Selection;
 use crate::date::PartialDate;
@@ -21,7 +21,7 @@ pub struct Args {
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
-    wanted: Wanted,
+    wanted: GameConditions,
     /// Write the games that do not match all conditions instead
     #[arg(long)]
     invert: bool,
@@ -44,7 +44,7 @@ Examples:
 
 /// Conditions for games.
 #[derive(clap::Args, Debug)]
-pub(super) struct Wanted {
+pub(super) struct GameConditions {
     /// Either player's name contains this, ignoring case
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -158,7 +158,7 @@ fn contains(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
 }
 
-impl Wanted {
+impl GameConditions {
     fn holds(&self, tree: &Tree) -> bool {
         self.has_players(tree)
             && self.has_date(tree)
@@ -261,7 +261,7 @@ impl Kept {
 pub(super) fn copy(
     (input, keys): (&Input, Option<Vec<u64>>),
     dialect: Option<&dyn Dialect>,
-    target: &Target,
+    target: &OutputArgs,
     pick: impl Fn(GameRecord<'_>) -> Option<Vec<u8>> + Sync,
     mut goes_on: impl FnMut(&[u8]) -> bool + Send,
 ) -> Result<Kept> {
@@ -289,7 +289,7 @@ pub struct MergeArgs {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
-    target: Target,
+    target: OutputArgs,
 }
 
 pub(super) fn merge(args: &MergeArgs, dialect: Option<&dyn Dialect>) -> Result {

@@ -3,7 +3,7 @@
 use super::filter::copy;
 use super::pipeline::GameRecord;
 use super::selection::Selection;
-use crate::query::{Material, PositionTest};
+use crate::query::{MaterialPattern, PositionTest};
 use crate::{Dialect, QUERY_HELP, Query};
 use common::arguments::fen;
 use common::control_characters::without_control_characters;
@@ -28,7 +28,7 @@ pub struct Args {
     board: bool,
     /// The material of both sides, separated by v, for either colour
     #[arg(long, value_parser = material)]
-    material: Option<Material>,
+    material: Option<MaterialPattern>,
     /// Search only main lines
     #[arg(long)]
     main_line: bool,
@@ -49,8 +49,8 @@ Examples:
     )
 }
 
-fn material(text: &str) -> std::result::Result<Material, String> {
-    Material::read(text, None)
+fn material(text: &str) -> std::result::Result<MaterialPattern, String> {
+    MaterialPattern::read(text, None)
 }
 
 impl Args {

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::pipeline::Reports;
 use super::skimmer::Skimmer;
-use crate::{Block, Dialect, Headers, Parser, ROSTER, Step};
+use crate::{Block, Dialect, Headers, Parsed, Parser, ROSTER};
 use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         let mut skimmer = Skimmer::default();
         let mut parser = Parser::new(&block.text);
         let mut text = String::new();
-        while parser.read_game(&mut skimmer) == Step::Game {
+        while parser.read_game(&mut skimmer) == Parsed::Game {
             let (offset, line) = (block.offset + skimmer.at as u64, reports.line(skimmer.at));
             if args.json {
                 let outline = Outline {

@@ -4,7 +4,7 @@ use super::input::Input;
 use super::pipeline::Reports;
 use super::unpack::Packing;
 use crate::index::{Build, EntryReader, GameEntries, Index, is_index, path_of};
-use crate::{Block, Dialect, Parser, Replay, Step};
+use crate::{Block, Dialect, Parsed, Parser, Replay};
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, NewFile, Replace, input_name, is_dash, named};
@@ -126,7 +126,7 @@ fn read(block: &Block, reports: &mut Reports<'_>, language: Language) -> Vec<Gam
     let mut parser = Parser::new(&block.text);
     let mut replay = Replay::new(&mut reader).in_language(language);
     let mut games = Vec::new();
-    while parser.read_game(&mut replay) == Step::Game {
+    while parser.read_game(&mut replay) == Parsed::Game {
         let reader = replay.visitor();
         let line = reports.line(reader.begin);
         games.push(reader.take(block.offset + reader.begin as u64, line));

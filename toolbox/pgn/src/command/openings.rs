@@ -3,7 +3,7 @@
 use super::pipeline::GameRecord;
 use super::selection::Selection;
 use super::table::{self, TableFormat};
-use crate::explorer::{Facts, Tally};
+use crate::explorer::{GameSummary, ResultTally};
 use crate::{Dialect, Opening, QUERY_HELP, Query};
 use common::error::Result;
 use engine_core::Color;
@@ -67,7 +67,7 @@ const COLUMNS: [&str; 10] = [
 ];
 
 #[derive(Serialize)]
-struct Row {
+struct OpeningRow {
     opening: &'static str,
     games: u64,
     white: u64,
@@ -80,9 +80,9 @@ struct Row {
     last_year: Option<u16>,
 }
 
-impl Row {
-    fn new(opening: &'static str, tally: &Tally) -> Row {
-        Row {
+impl OpeningRow {
+    fn new(opening: &'static str, tally: &ResultTally) -> OpeningRow {
+        OpeningRow {
             opening,
             games: tally.games,
             white: tally.white,
@@ -112,16 +112,16 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         is_wanted.then(|| {
             (
                 Opening::of_tree(tree).map_or("no name", name),
-                Facts::of(tree),
+                GameSummary::of(tree),
             )
         })
     };
-    let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
+    let mut tallies: HashMap<&'static str, ResultTally> = HashMap::new();
     let keys = query.as_ref().and_then(Query::needed_keys);
     input.each_candidate(dialect, keys, seen, |seen| {
-        if let Some((opening, facts)) = seen {
+        if let Some((opening, summary)) = seen {
             let tally = tallies.entry(opening).or_default();
-            tally.add(&facts, Color::White);
+            tally.add(&summary, Color::White);
         }
         Ok(true)
     })?;
@@ -131,9 +131,9 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         .collect();
     tallies.sort_by_key(|&(opening, tally)| (Reverse(tally.games), opening));
     tallies.truncate(args.limit.unwrap_or(usize::MAX));
-    let rows: Vec<Row> = tallies
+    let rows: Vec<OpeningRow> = tallies
         .iter()
-        .map(|(opening, tally)| Row::new(opening, tally))
+        .map(|(opening, tally)| OpeningRow::new(opening, tally))
         .collect();
     table::write(&rows, &COLUMNS, args.to, &mut out)?;
     out.finish()

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of subcommands that write games.
 #[derive(clap::Args, Debug, Clone)]
-pub(super) struct Target {
+pub(super) struct OutputArgs {
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -21,7 +21,7 @@ pub(super) struct Target {
     force: Force,
 }
 
-impl Target {
+impl OutputArgs {
     /// Opens it. It must not be one of the input files.
     pub(super) fn open(&self, input: &Input) -> Result<Sink> {
         self.open_beside(&input.paths())
@@ -68,16 +68,16 @@ impl RawGames {
 
 /// How a game ends, where it is not kept until the next one comes.
 #[derive(Clone, Copy)]
-pub(super) struct End {
+pub(super) struct EndToken {
     missing_result: Option<&'static str>,
     is_complete: bool,
 }
 
-impl End {
+impl EndToken {
     /// The end of a game.
-    pub(super) fn of(raw: &[u8]) -> End {
+    pub(super) fn of(raw: &[u8]) -> EndToken {
         let raw = raw.trim_ascii();
-        End {
+        EndToken {
             missing_result: missing_result(raw),
             is_complete: is_complete(raw),
         }
@@ -148,7 +148,7 @@ pub(super) fn write_raw(raw: &[u8], out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Step;
+    use crate::Parsed;
 
     #[test]
     fn games_of_tags_alone_keep_their_result() {
@@ -201,7 +201,7 @@ mod tests {
                 let mut parser = Parser::new(&text);
                 let mut skimmer = Skimmer::default();
                 let read = || parser.read_game(&mut skimmer);
-                let steps = std::iter::repeat_with(read).take_while(|step| *step == Step::Game);
+                let steps = std::iter::repeat_with(read).take_while(|step| *step == Parsed::Game);
                 let text = String::from_utf8_lossy(&text);
                 assert_eq!(steps.count(), 2, "{text}");
                 assert!(text.contains(first) && text.contains(second), "{text}");

@@ -4,8 +4,8 @@ use super::input::Input;
 use super::skimmer::Skimmer;
 use super::units::{Content, Unit, Units};
 use crate::{
-    Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Problem, ProblemKind, Problems,
-    Replay, Step, Tree, decode,
+    Block, Builder, Dialect, ForeignGame, LineIndex, Parsed, Parser, PgnLayout, Problem,
+    ProblemKind, Problems, Replay, Tree, decode,
 };
 use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
@@ -30,7 +30,7 @@ pub struct GameRecord<'a> {
 }
 
 /// A problem as it is reported.
-struct Report {
+struct ProblemReport {
     /// The number of the game in its unit, from 0.
     game: u64,
     is_repaired: bool,
@@ -43,15 +43,15 @@ struct Report {
 }
 
 /// The result of one unit.
-struct Part<T> {
+struct UnitResult<T> {
     value: T,
-    tally: Tally,
-    reports: Vec<Report>,
+    tally: ReadCounts,
+    reports: Vec<ProblemReport>,
 }
 
 /// The number of games and problems.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+pub struct ReadCounts {
     /// Games that were read.
     pub games: u64,
     /// Problems that cost nothing.
@@ -63,8 +63,8 @@ pub struct Tally {
 /// How many problems of one game are reported.
 const MAX_REPORTS: usize = 20;
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for ReadCounts {
+    fn add_assign(&mut self, other: ReadCounts) {
         self.games += other.games;
         self.repaired += other.repaired;
         self.lost += other.lost;
@@ -74,20 +74,20 @@ impl AddAssign for Tally {
 /// Takes the problems of a block together.
 pub(super) struct Reports<'a> {
     name: &'a str,
-    lines: Lines<'a>,
+    lines: LineIndex<'a>,
     /// The same for the beginnings of games: offsets must not go back in either.
-    starts: Lines<'a>,
-    tally: Tally,
-    list: Vec<Report>,
+    starts: LineIndex<'a>,
+    tally: ReadCounts,
+    list: Vec<ProblemReport>,
 }
 
 impl<'a> Reports<'a> {
     fn new(name: &'a str, block: &'a Block) -> Reports<'a> {
         Reports {
             name,
-            lines: Lines::new(&block.text, block.line),
-            starts: Lines::new(&block.text, block.line),
-            tally: Tally::default(),
+            lines: LineIndex::new(&block.text, block.line),
+            starts: LineIndex::new(&block.text, block.line),
+            tally: ReadCounts::default(),
             list: Vec::new(),
         }
     }
@@ -100,11 +100,11 @@ impl<'a> Reports<'a> {
 
     /// The line where a game begins.
     pub(super) fn line(&mut self, at: usize) -> u64 {
-        self.starts.place(at).line
+        self.starts.location(at).line
     }
 
     /// The result of a block, with its reports.
-    fn part<T>(mut self, block: &Block, value: T) -> Part<T> {
+    fn part<T>(mut self, block: &Block, value: T) -> UnitResult<T> {
         if block.is_cut {
             self.tally.games = self.tally.games.saturating_sub(1);
             let problem = Problem {
@@ -114,7 +114,7 @@ impl<'a> Reports<'a> {
             };
             self.game(&problem.into());
         }
-        Part {
+        UnitResult {
             value,
             tally: self.tally,
             reports: self.list,
@@ -124,10 +124,10 @@ impl<'a> Reports<'a> {
     /// Notes the problems of the next game.
     pub(super) fn game(&mut self, problems: &Problems) {
         for problem in problems.worst(MAX_REPORTS) {
-            let place = self.lines.place(problem.at);
+            let place = self.lines.location(problem.at);
             let (text, at) = self.lines.excerpt(problem.at, 60);
             let before = decode(text.get(..at).unwrap_or_default()).chars().count();
-            self.list.push(Report {
+            self.list.push(ProblemReport {
                 game: self.tally.games,
                 is_repaired: problem.kind.is_repaired(),
                 place: format!("{}:{place}", self.name),
@@ -136,7 +136,7 @@ impl<'a> Reports<'a> {
                 excerpt: Some((without_control_characters(decode(text).trim_end()), before)),
             });
         }
-        self.tally += Tally {
+        self.tally += ReadCounts {
             games: 1,
             repaired: problems.repaired(),
             lost: problems.lost(),
@@ -155,7 +155,7 @@ impl Input {
         &self,
         map: impl Fn(&Block, &mut Reports<'_>) -> T + Sync,
         fold: impl FnMut(T) -> Result<bool> + Send,
-    ) -> Result<Tally> {
+    ) -> Result<ReadCounts> {
         let work = |unit: &Unit| match &unit.content {
             Content::Block(block) => {
                 let mut reports = Reports::new(&unit.name, block);
@@ -176,7 +176,7 @@ impl Input {
         dialect: Option<&dyn Dialect>,
         map: impl Fn(GameRecord<'_>) -> T + Sync,
         mut fold: impl FnMut(T) -> Result<bool> + Send,
-    ) -> Result<Tally> {
+    ) -> Result<ReadCounts> {
         let work = |unit: &Unit| {
             Some(match &unit.content {
                 Content::Block(block) => map_block(&unit.name, block, self.lang, &map),
@@ -206,7 +206,7 @@ impl Input {
             let mut skimmer = Skimmer::default();
             let mut parser = Parser::new(&block.text);
             std::iter::repeat_with(|| parser.read_game(&mut skimmer))
-                .take_while(|step| *step == Step::Game)
+                .take_while(|step| *step == Parsed::Game)
                 .count() as u64
         };
         // Problems are reported when the games are processed.
@@ -226,15 +226,15 @@ impl Input {
     fn run<T: Send>(
         &self,
         dialect: Option<&dyn Dialect>,
-        work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
+        work: impl Fn(&Unit) -> Option<UnitResult<T>> + Sync,
         mut fold: impl FnMut(T) -> Result<bool> + Send,
-    ) -> Result<Tally> {
+    ) -> Result<ReadCounts> {
         let (streams, bar) = self.open()?;
-        let mut tally = Tally {
+        let mut tally = ReadCounts {
             games: self.next.games,
-            ..Tally::default()
+            ..ReadCounts::default()
         };
-        let take = |part: Option<Part<T>>| {
+        let take = |part: Option<UnitResult<T>>| {
             let Some(part) = part else { return Ok(true) };
             let reported = bar.suspend(|| self.report(&part, &mut tally));
             reported?;
@@ -251,7 +251,7 @@ impl Input {
     }
 
     /// Reports the problems of the games of a part.
-    fn report<T>(&self, part: &Part<T>, tally: &mut Tally) -> Result {
+    fn report<T>(&self, part: &UnitResult<T>, tally: &mut ReadCounts) -> Result {
         for report in &part.reports {
             let kind = if report.is_repaired {
                 "repaired"
@@ -280,8 +280,8 @@ impl Input {
 
 fn run_alone<T>(
     mut units: Units<'_>,
-    work: impl Fn(&Unit) -> Option<Part<T>>,
-    mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
+    work: impl Fn(&Unit) -> Option<UnitResult<T>>,
+    mut take: impl FnMut(Option<UnitResult<T>>) -> Result<bool>,
 ) -> Result {
     while let Some(unit) = units.next().transpose()? {
         if !take(work(&unit))? {
@@ -296,8 +296,8 @@ fn run_alone<T>(
 fn run_threads<T: Send>(
     threads: usize,
     units: Units<'_>,
-    work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
-    mut take: impl FnMut(Option<Part<T>>) -> Result<bool> + Send,
+    work: impl Fn(&Unit) -> Option<UnitResult<T>> + Sync,
+    mut take: impl FnMut(Option<UnitResult<T>>) -> Result<bool> + Send,
 ) -> Result {
     let workers = Workers {
         threads,
@@ -321,13 +321,13 @@ fn map_block<T>(
     block: &Block,
     language: Language,
     map: impl Fn(GameRecord<'_>) -> T,
-) -> Part<Vec<T>> {
+) -> UnitResult<Vec<T>> {
     let mut reports = Reports::new(name, block);
     let mut builder = Builder::new();
     let mut parser = Parser::new(&block.text);
     let mut value = Vec::new();
     let mut replay = Replay::new(&mut builder).in_language(language);
-    while parser.read_game(&mut replay) == Step::Game {
+    while parser.read_game(&mut replay) == Parsed::Game {
         let mut tree = replay.visitor().take();
         let line = reports.line(tree.span.start);
         reports.game(&tree.problems);
@@ -348,8 +348,8 @@ fn map_foreign<T>(
     dialect: Option<&dyn Dialect>,
     game: &ForeignGame,
     map: impl Fn(GameRecord<'_>) -> T,
-) -> Part<Vec<T>> {
-    let report = |text: &String| Report {
+) -> UnitResult<Vec<T>> {
+    let report = |text: &String| ProblemReport {
         game: 0,
         is_repaired: false,
         place: format!("{name}:{}", game.offset),
@@ -358,7 +358,7 @@ fn map_foreign<T>(
         excerpt: None,
     };
     let mut tree = game.tree.clone();
-    let raw = dialect.map(|dialect| dialect.write(&tree, Layout::default()));
+    let raw = dialect.map(|dialect| dialect.write(&tree, PgnLayout::default()));
     let value = map(GameRecord {
         tree: &mut tree,
         raw: raw.unwrap_or_default().as_bytes(),
@@ -366,9 +366,9 @@ fn map_foreign<T>(
         offset: game.offset,
         line: 0,
     });
-    Part {
+    UnitResult {
         value: vec![value],
-        tally: Tally {
+        tally: ReadCounts {
             games: 1,
             repaired: 0,
             lost: game.errors.len() as u64,

@@ -3,8 +3,8 @@
 use super::pipeline::GameRecord;
 use super::selection::Selection;
 use super::table::{self, TableFormat};
-use crate::explorer::players::{Career, Player, PlayerSummary};
-use crate::explorer::{Facts, tally::Summary};
+use crate::explorer::players::{Career, PlayerSummary, PlayerTally};
+use crate::explorer::{GameSummary, tally::TallySummary};
 use crate::{Dialect, Opening, QUERY_HELP, Query};
 use common::error::{Error, Result};
 use engine_core::Color;
@@ -84,7 +84,7 @@ const OPENINGS: [&str; 9] = [
 /// The data of a game on its players.
 struct Seen {
     names: [String; 2],
-    facts: Facts,
+    summary: GameSummary,
     date: String,
     opening: Option<&'static str>,
 }
@@ -99,7 +99,7 @@ impl Seen {
         let opening = || Opening::of_tree(tree).map(Opening::family);
         Some(Seen {
             names: [tag("White"), tag("Black")],
-            facts: Facts::of(tree),
+            summary: GameSummary::of(tree),
             date: tag("Date"),
             opening: with_opening.then(opening).flatten(),
         })
@@ -125,7 +125,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         args.plot.open(target, input)?
     };
     let one = args.player.as_ref().map(|name| name.to_lowercase());
-    let mut players: HashMap<String, Player> = HashMap::new();
+    let mut players: HashMap<String, PlayerTally> = HashMap::new();
     let mut career = Career::default();
     let seen = |record: GameRecord<'_>| Seen::of(&record, query.as_ref(), one.is_some());
     let keys = query.as_ref().and_then(Query::needed_keys);
@@ -138,9 +138,9 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
                 None => players
                     .entry(name.clone())
                     .or_default()
-                    .add(&seen.facts, side),
+                    .add(&seen.summary, side),
                 Some(one) if name.to_lowercase() == *one => {
-                    career.add(&seen.facts, side, other, &seen.date, seen.opening);
+                    career.add(&seen.summary, side, other, &seen.date, seen.opening);
                 }
                 Some(_) => {}
             }
@@ -169,8 +169,11 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
 }
 
 /// The players with most games first.
-fn rows(players: impl IntoIterator<Item = (String, Player)>, args: &Args) -> Vec<PlayerSummary> {
-    let mut players: Vec<(String, Player)> = players
+fn rows(
+    players: impl IntoIterator<Item = (String, PlayerTally)>,
+    args: &Args,
+) -> Vec<PlayerSummary> {
+    let mut players: Vec<(String, PlayerTally)> = players
         .into_iter()
         .filter(|(_, player)| player.games() >= args.min_games)
         .collect();
@@ -188,7 +191,7 @@ fn rows(players: impl IntoIterator<Item = (String, Player)>, args: &Args) -> Vec
 struct Repertoire {
     opening: &'static str,
     #[serde(flatten)]
-    summary: Summary,
+    summary: TallySummary,
 }
 
 #[derive(Serialize)]
@@ -199,7 +202,7 @@ struct MonthlyRating {
 
 /// All about a player.
 #[derive(Serialize)]
-struct Report {
+struct PlayerReport {
     #[serde(flatten)]
     all: PlayerSummary,
     opponents: Vec<PlayerSummary>,
@@ -218,7 +221,7 @@ fn write_career(name: &str, career: Career, args: &Args, out: &mut impl Write) -
             .collect();
         openings.sort_by_key(|(_, tally)| Reverse(tally.games));
         openings.truncate(args.limit.unwrap_or(usize::MAX));
-        let row = |(&opening, tally): (&&'static str, &crate::explorer::Tally)| Repertoire {
+        let row = |(&opening, tally): (&&'static str, &crate::explorer::ResultTally)| Repertoire {
             opening,
             summary: tally.summary(color),
         };
@@ -226,7 +229,7 @@ fn write_career(name: &str, career: Career, args: &Args, out: &mut impl Write) -
     };
     let (as_white, as_black) = (repertoire(Color::White), repertoire(Color::Black));
     let ratings = career.ratings.into_iter();
-    let report = Report {
+    let report = PlayerReport {
         all: career.all.summary(name),
         opponents: rows(career.opponents, args),
         ratings: ratings

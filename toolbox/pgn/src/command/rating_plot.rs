@@ -1,7 +1,7 @@
 //! The rating of a player over the months, as a picture.
 
 use super::input::Input;
-use super::output::Target;
+use super::output::OutputArgs;
 use crate::explorer::players::Career;
 use common::error::Result;
 use common::files::refuse_same_outputs;
@@ -22,7 +22,7 @@ impl PlotArgs {
         self.plot.as_deref()
     }
 
-    pub(super) fn open(&self, target: &Target, input: &Input) -> Result<Option<PlotFile>> {
+    pub(super) fn open(&self, target: &OutputArgs, input: &Input) -> Result<Option<PlotFile>> {
         let path = self.plot.as_deref();
         refuse_same_outputs(&[target.path(), path])?;
         let open = |path| PlotFile::open(path, target.replace(), &input.paths());

@@ -1,7 +1,7 @@
 //! Which games a command reads, and where it writes what it finds.
 
 use super::input::Input;
-use super::output::Target;
+use super::output::OutputArgs;
 use crate::{Query, QueryError};
 use common::error::{Error, Result};
 use common::files;
@@ -13,7 +13,7 @@ pub(super) struct Selection {
     #[command(flatten)]
     pub(super) input: Input,
     #[command(flatten)]
-    pub(super) target: Target,
+    pub(super) target: OutputArgs,
     /// Games that match this query, such as 'White ~ tal and ends checkmate'; see below
     #[arg(long = "where", short = 'w', value_name = "QUERY", value_parser = read)]
     query: Option<Query>,

@@ -1,7 +1,7 @@
 //! `mola pgn sort`: games in the order of their tags.
 
 use super::input::Input;
-use super::output::{RawGames, Target};
+use super::output::{OutputArgs, RawGames};
 use super::pipeline::GameRecord;
 use crate::{Dialect, Headers};
 use common::error::{Error, Result};
@@ -24,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
-    target: Target,
+    target: OutputArgs,
     /// The tags, most significant first; - before a name reverses the order
     #[arg(
         long,

@@ -1,10 +1,10 @@
 //! `mola pgn stats`: what is in a collection?
 
 use super::input::Input;
-use crate::explorer::Facts;
+use crate::explorer::GameSummary;
 use crate::{
-    Block, Dialect, Flow, GameVisitor, Headers, Opening, Parser, Problem, Problems, Remark, Replay,
-    Step,
+    Block, Dialect, Flow, GameVisitor, Headers, Opening, Parsed, Parser, Problem, Problems, Remark,
+    Replay,
 };
 use common::count::count;
 use common::error::Result;
@@ -49,7 +49,7 @@ struct Stats {
 
 /// Counts one block.
 #[derive(Default)]
-struct Counter {
+struct BlockCounts {
     stats: Stats,
     problems: Problems,
     depth: u32,
@@ -69,7 +69,7 @@ fn tally(map: &mut BTreeMap<String, u64>, key: String) {
     }
 }
 
-impl GameVisitor for Counter {
+impl GameVisitor for BlockCounts {
     fn begin_game(&mut self, _at: usize) -> Flow {
         (self.depth, self.plies) = (0, 0);
         (self.result, self.opening) = (None, None);
@@ -134,7 +134,7 @@ impl GameVisitor for Counter {
         let tag = |name| Some(self.headers.get(name)?.into_owned());
         let result = self.result.take().or(tag("Result"));
         let result = result.unwrap_or("none".into());
-        for rating in Facts::new(&self.headers, &result)
+        for rating in GameSummary::new(&self.headers, &result)
             .ratings
             .into_iter()
             .flatten()
@@ -187,7 +187,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut total = Stats::default();
     if dialect.is_some() {
         let count = |record: super::pipeline::GameRecord<'_>| {
-            let mut counter = Counter::default();
+            let mut counter = BlockCounts::default();
             record.tree.visit(&mut counter);
             counter.stats
         };
@@ -198,10 +198,10 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         total.errors = tally.lost;
     } else {
         let count = |block: &Block, reports: &mut super::pipeline::Reports<'_>| {
-            let mut counter = Counter::default();
+            let mut counter = BlockCounts::default();
             let mut parser = Parser::new(&block.text);
             let mut replay = Replay::new(&mut counter).in_language(args.input.lang);
-            while parser.read_game(&mut replay) == Step::Game {
+            while parser.read_game(&mut replay) == Parsed::Game {
                 reports.game(&std::mem::take(&mut replay.visitor().problems));
             }
             counter.stats

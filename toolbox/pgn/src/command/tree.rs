@@ -3,7 +3,7 @@
 use super::pipeline::{EN_PASSANT, GameRecord};
 use super::selection::Selection;
 use crate::explorer::moves::{Moves, Visit};
-use crate::explorer::tally::Summary;
+use crate::explorer::tally::TallySummary;
 use crate::index::NextMove;
 use crate::{Dialect, Opening, QUERY_HELP};
 use book::{Maker, PlayedMove, Settings};
@@ -39,11 +39,11 @@ pub struct Args {
     min_games: u64,
     /// The format
     #[arg(long, value_enum, default_value_t)]
-    to: Format,
+    to: TreeFormat,
 }
 
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Format {
+enum TreeFormat {
     /// Text
     #[default]
     Text,
@@ -107,14 +107,14 @@ impl Args {
             let Ok(found) = index.moves_of(root) else {
                 return false;
             };
-            for (facts, played) in found {
+            for (summary, played) in found {
                 let m = match played {
                     NextMove::Move(m) => Some(m),
                     NextMove::None => None,
                     NextMove::Variation => continue,
                     NextMove::Unknown => return false,
                 };
-                counted.add_move(root.repetition_key(), root.turn(), m, &facts);
+                counted.add_move(root.repetition_key(), root.turn(), m, &summary);
             }
         }
         *moves = counted;
@@ -157,7 +157,7 @@ struct Branch {
     san: String,
     uci: String,
     #[serde(flatten)]
-    summary: Summary,
+    summary: TallySummary,
     #[serde(skip_serializing_if = "Option::is_none")]
     eco: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,7 +172,7 @@ struct Root {
     fen: String,
     key: String,
     #[serde(flatten)]
-    summary: Summary,
+    summary: TallySummary,
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<String>,
     moves: Vec<Branch>,
@@ -224,7 +224,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         least: args.min_games.max(1),
         followed: HashMap::new(),
     };
-    if args.to == Format::Polyglot {
+    if args.to == TreeFormat::Polyglot {
         for entry in book(&walk, &position, args.depth).finish() {
             out.write_all(&entry.to_bytes())?;
         }
@@ -239,11 +239,11 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         moves: walk.branches(&position, args.depth),
     };
     match args.to {
-        Format::Json => {
+        TreeFormat::Json => {
             let text = serde_json::to_string(&root).map_err(|error| error.to_string())?;
             writeln!(out, "{text}")?;
         }
-        Format::Csv => csv(&root, &mut out)?,
+        TreeFormat::Csv => csv(&root, &mut out)?,
         _ => text(&root, &position, &mut out)?,
     }
     out.finish()
@@ -319,7 +319,7 @@ fn text(root: &Root, position: &AnyPosition, out: &mut impl Write) -> Result {
     line(out, "all", &root.summary, None)
 }
 
-fn line(out: &mut impl Write, name: &str, summary: &Summary, opening: Option<&str>) -> Result {
+fn line(out: &mut impl Write, name: &str, summary: &TallySummary, opening: Option<&str>) -> Result {
     let decided = summary.white + summary.draws + summary.black;
     let percent = |count: u64| {
         let share = (decided > 0).then(|| 100.0 * count as f64 / decided as f64);

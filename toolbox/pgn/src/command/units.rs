@@ -18,10 +18,10 @@ pub(super) enum Content {
     Foreign(Box<ForeignGame>),
 }
 
-type Text = Box<dyn Read + Send>;
+type ByteStream = Box<dyn Read + Send>;
 
-enum Source {
-    Blocks(Blocks<Text>),
+enum UnitSource {
+    Blocks(Blocks<ByteStream>),
     Foreign(ForeignGames),
 }
 
@@ -29,7 +29,7 @@ enum Source {
 pub(super) struct Units<'d> {
     streams: Streams,
     dialect: Option<&'d dyn Dialect>,
-    current: Option<(Arc<str>, Source)>,
+    current: Option<(Arc<str>, UnitSource)>,
 }
 
 impl<'d> Units<'d> {
@@ -43,26 +43,26 @@ impl<'d> Units<'d> {
 
     /// Takes back a unit that is done with, for its memory.
     pub(super) fn recycle(&mut self, unit: Unit) {
-        if let (Some((_, Source::Blocks(blocks))), Content::Block(block)) =
+        if let (Some((_, UnitSource::Blocks(blocks))), Content::Block(block)) =
             (&mut self.current, unit.content)
         {
             blocks.recycle(block);
         }
     }
 
-    fn open(&self, text: Text, offset: u64, line: u64) -> Source {
+    fn open(&self, text: ByteStream, offset: u64, line: u64) -> UnitSource {
         match self.dialect {
-            Some(dialect) => Source::Foreign(dialect.read(text)),
-            None => Source::Blocks(Blocks::new(text).beginning_at(offset, line)),
+            Some(dialect) => UnitSource::Foreign(dialect.read(text)),
+            None => UnitSource::Blocks(Blocks::new(text).beginning_at(offset, line)),
         }
     }
 }
 
-impl Source {
+impl UnitSource {
     fn next(&mut self) -> Option<std::io::Result<Content>> {
         match self {
-            Source::Blocks(blocks) => Some(blocks.next()?.map(Content::Block)),
-            Source::Foreign(games) => {
+            UnitSource::Blocks(blocks) => Some(blocks.next()?.map(Content::Block)),
+            UnitSource::Foreign(games) => {
                 Some(games.next()?.map(|game| Content::Foreign(Box::new(game))))
             }
         }

@@ -19,7 +19,7 @@ pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     Ok(match Packing::of(start) {
         Some(Packing::Gzip) => Box::new(Members::<GzDecoder<_>>::Between(raw)),
         Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
-        Some(Packing::Zstandard) => Box::new(Members::<Frame<_>>::Between(raw)),
+        Some(Packing::Zstandard) => Box::new(Members::<ZstdFrame<_>>::Between(raw)),
         None => Box::new(raw),
     })
 }
@@ -155,15 +155,15 @@ impl<R: BufRead> Member for GzDecoder<R> {
 }
 
 /// A frame of Zstandard.
-struct Frame<R: Read>(StreamingDecoder<PeekReader<R>, FrameDecoder>);
+struct ZstdFrame<R: Read>(StreamingDecoder<PeekReader<R>, FrameDecoder>);
 
-impl<R: Read> Read for Frame<R> {
+impl<R: Read> Read for ZstdFrame<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|_| damaged())
     }
 }
 
-impl<R: Read> Member for Frame<R> {
+impl<R: Read> Member for ZstdFrame<R> {
     type Raw = PeekReader<R>;
 
     fn begin(mut raw: PeekReader<R>) -> io::Result<Option<Self>> {
@@ -172,7 +172,7 @@ impl<R: Read> Member for Frame<R> {
             return Ok(None);
         }
         let decoder = StreamingDecoder::new(raw).map_err(|error| unreadable(&error))?;
-        Ok(Some(Frame(decoder)))
+        Ok(Some(ZstdFrame(decoder)))
     }
 
     fn into_raw(self) -> PeekReader<R> {

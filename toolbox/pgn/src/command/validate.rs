@@ -1,7 +1,7 @@
 //! `mola pgn validate`: are all games sound?
 
 use super::input::Input;
-use crate::{Block, Dialect, GameVisitor, Parser, Problem, Problems, Replay, Step};
+use crate::{Block, Dialect, GameVisitor, Parsed, Parser, Problem, Problems, Replay};
 use common::count::count;
 use common::error::{Error, Result};
 use std::io::{Write, stdout};
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             let mut listener = Listener::default();
             let mut parser = Parser::new(&block.text);
             let mut replay = Replay::new(&mut listener).in_language(args.input.lang);
-            while parser.read_game(&mut replay) == Step::Game {
+            while parser.read_game(&mut replay) == Parsed::Game {
                 reports.game(&take(&mut replay.visitor().problems));
             }
         };

@@ -1,7 +1,7 @@
-pub(crate) mod facts;
+pub(crate) mod game_summary;
 pub(crate) mod moves;
 pub(crate) mod players;
 pub(crate) mod tally;
 
-pub(crate) use facts::Facts;
-pub(crate) use tally::Tally;
+pub(crate) use game_summary::GameSummary;
+pub(crate) use tally::ResultTally;

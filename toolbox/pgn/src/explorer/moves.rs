@@ -1,6 +1,6 @@
 //! The moves played in a position, and in the positions after it.
 
-use super::{Facts, Tally};
+use super::{GameSummary, ResultTally};
 use crate::Tree;
 use engine_core::{AnyPosition, Color, Move};
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// The moves of one game in a position and in those after it, each position once, the first time.
 #[derive(Debug, Clone)]
 pub(crate) struct Visit {
-    pub(crate) facts: Facts,
+    pub(crate) summary: GameSummary,
     /// The repetition key of each position, whose move it is, and the move that was played, if one was.
     pub(crate) plies: Vec<(u64, Color, Option<Move>)>,
 }
@@ -41,7 +41,7 @@ impl Visit {
             }
         }
         (!plies.is_empty()).then(|| Visit {
-            facts: Facts::of(tree),
+            summary: GameSummary::of(tree),
             plies,
         })
     }
@@ -49,20 +49,20 @@ impl Visit {
 
 /// The moves played in one position.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Node {
-    pub(crate) tally: Tally,
+pub(crate) struct PositionMoves {
+    pub(crate) tally: ResultTally,
     /// A list: most positions have one move, and tables would take twice the memory in all.
-    moves: Vec<(Move, Tally)>,
+    moves: Vec<(Move, ResultTally)>,
 }
 
-impl Node {
-    fn add_move(&mut self, m: Move, facts: &Facts, turn: Color) {
+impl PositionMoves {
+    fn add_move(&mut self, m: Move, summary: &GameSummary, turn: Color) {
         if let Some((_, tally)) = self.moves.iter_mut().find(|(other, _)| *other == m) {
-            tally.add(facts, turn);
+            tally.add(summary, turn);
             return;
         }
-        let mut tally = Tally::default();
-        tally.add(facts, turn);
+        let mut tally = ResultTally::default();
+        tally.add(summary, turn);
         if self.moves.is_empty() {
             self.moves.reserve_exact(1);
         }
@@ -73,21 +73,27 @@ impl Node {
 /// The moves played in many positions, by repetition key.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Moves {
-    nodes: HashMap<u64, Node>,
+    nodes: HashMap<u64, PositionMoves>,
 }
 
 impl Moves {
     pub(crate) fn add(&mut self, visit: &Visit) {
         for &(key, turn, m) in &visit.plies {
-            self.add_move(key, turn, m, &visit.facts);
+            self.add_move(key, turn, m, &visit.summary);
         }
     }
 
-    pub(crate) fn add_move(&mut self, key: u64, turn: Color, m: Option<Move>, facts: &Facts) {
+    pub(crate) fn add_move(
+        &mut self,
+        key: u64,
+        turn: Color,
+        m: Option<Move>,
+        summary: &GameSummary,
+    ) {
         let node = self.nodes.entry(key).or_default();
-        node.tally.add(facts, turn);
+        node.tally.add(summary, turn);
         if let Some(m) = m {
-            node.add_move(m, facts, turn);
+            node.add_move(m, summary, turn);
         }
     }
 
@@ -96,12 +102,12 @@ impl Moves {
         self.nodes.len()
     }
 
-    pub(crate) fn node(&self, position: &AnyPosition) -> Option<&Node> {
+    pub(crate) fn node(&self, position: &AnyPosition) -> Option<&PositionMoves> {
         self.nodes.get(&position.repetition_key())
     }
 
     /// The moves played in a position by at least this many games, the most frequent first.
-    pub(crate) fn of(&self, position: &AnyPosition, least: u64) -> Vec<(Move, Tally)> {
+    pub(crate) fn of(&self, position: &AnyPosition, least: u64) -> Vec<(Move, ResultTally)> {
         let Some(node) = self.node(position) else {
             return Vec::new();
         };

@@ -1,7 +1,7 @@
 //! How players did.
 
 use super::tally::percent;
-use super::{Facts, Tally};
+use super::{GameSummary, ResultTally};
 use crate::date::PartialDate;
 use engine_core::Color;
 use serde::Serialize;
@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 /// How one player did.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Player {
-    pub(crate) as_white: Tally,
-    pub(crate) as_black: Tally,
+pub(crate) struct PlayerTally {
+    pub(crate) as_white: ResultTally,
+    pub(crate) as_black: ResultTally,
     pub(crate) best_rating: Option<u16>,
 }
 
@@ -34,13 +34,13 @@ pub(crate) struct PlayerSummary {
     pub(crate) last_year: Option<u16>,
 }
 
-impl Player {
-    pub(crate) fn add(&mut self, facts: &Facts, side: Color) {
+impl PlayerTally {
+    pub(crate) fn add(&mut self, summary: &GameSummary, side: Color) {
         match side {
-            Color::White => self.as_white.add(facts, side),
-            Color::Black => self.as_black.add(facts, side),
+            Color::White => self.as_white.add(summary, side),
+            Color::Black => self.as_black.add(summary, side),
         }
-        self.best_rating = self.best_rating.max(facts.rating(side));
+        self.best_rating = self.best_rating.max(summary.rating(side));
     }
 
     pub(crate) fn games(&self) -> u64 {
@@ -63,7 +63,7 @@ impl Player {
             score_as_black: black.score(Color::Black),
             average_rating: all.average_rating(),
             best_rating: self.best_rating,
-            average_opponent: all.average_opponent(),
+            average_opponent: all.average_opponent_rating(),
             performance: all.performance(),
             first_year: all.first_year,
             last_year: all.last_year,
@@ -74,29 +74,29 @@ impl Player {
 /// What one player did against whom, when, and with which openings.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Career {
-    pub(crate) all: Player,
-    pub(crate) opponents: BTreeMap<String, Player>,
+    pub(crate) all: PlayerTally,
+    pub(crate) opponents: BTreeMap<String, PlayerTally>,
     /// The last rating of each month, a year and its month, and the day when it was so.
     pub(crate) ratings: BTreeMap<(u16, u8), (Option<u8>, u16)>,
     /// By colour and name of the opening.
-    pub(crate) repertoire: [BTreeMap<&'static str, Tally>; 2],
+    pub(crate) repertoire: [BTreeMap<&'static str, ResultTally>; 2],
 }
 
 impl Career {
     /// Adds a game.
     pub(crate) fn add(
         &mut self,
-        facts: &Facts,
+        summary: &GameSummary,
         side: Color,
         opponent: &str,
         date: &str,
         opening: Option<&'static str>,
     ) {
-        self.all.add(facts, side);
+        self.all.add(summary, side);
         let opponent = self.opponents.entry(opponent.to_owned()).or_default();
-        opponent.add(facts, side);
+        opponent.add(summary, side);
         let parts = date.parse::<PartialDate>().map(PartialDate::parts);
-        if let (Ok((year, Some(month), day)), Some(rating)) = (parts, facts.rating(side)) {
+        if let (Ok((year, Some(month), day)), Some(rating)) = (parts, summary.rating(side)) {
             let known = self.ratings.entry((year, month)).or_default();
             if day >= known.0 {
                 *known = (day, rating);
@@ -105,6 +105,6 @@ impl Career {
         let [white, black] = &mut self.repertoire;
         let repertoire = if side.is_white() { white } else { black };
         let tally = repertoire.entry(opening.unwrap_or("no name")).or_default();
-        tally.add(facts, side);
+        tally.add(summary, side);
     }
 }

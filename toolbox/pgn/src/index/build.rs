@@ -1,7 +1,7 @@
 //! Making an index.
 
 use super::entries::GameEntries;
-use super::log::{Entry, Log, Next, PART_BITS};
+use super::log::{Log, LogEntry, Next, PART_BITS};
 use super::{
     BUCKET, FINGERPRINT_BITS, GAME, HAS_MOVE, MAGIC, PLACE, Snapshot, fingerprint, moves, path_of,
 };
@@ -74,7 +74,7 @@ impl Build {
         for pair in 0..1 << (PART_BITS - 1) {
             let loaded = [self.log.load(2 * pair)?, self.log.load(2 * pair + 1)?];
             let encode =
-                |(half, records): (usize, Vec<Entry>)| encode(records, 2 * pair + half, bits);
+                |(half, records): (usize, Vec<LogEntry>)| encode(records, 2 * pair + half, bits);
             let encoded: Vec<Encoded> = loaded.into_par_iter().enumerate().map(encode).collect();
             for part in encoded {
                 for (begin, sum) in part.buckets {
@@ -122,7 +122,7 @@ struct Encoded {
     count: u64,
 }
 
-fn encode(mut records: Vec<Entry>, part: usize, bits: u32) -> Encoded {
+fn encode(mut records: Vec<LogEntry>, part: usize, bits: u32) -> Encoded {
     let bucket = |key: u64| (key >> (64 - bits)) as usize;
     // What counts of a key are its bucket and its fingerprint. The sort keeps the order of the
     // game, so that the first of equal entries is the one that is kept.

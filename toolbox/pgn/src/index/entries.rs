@@ -1,7 +1,7 @@
 //! The positions of one game.
 
 use super::{move_code, moves};
-use crate::explorer::Facts;
+use crate::explorer::GameSummary;
 use crate::{Flow, GameVisitor, Headers, Problem, Problems};
 use engine_core::{AnyPosition, Move};
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 const MAX_CODED: usize = 40;
 
 /// A position by its key, and the move that was played there.
-type Entry = (u64, u8);
+type PlayedEntry = (u64, u8);
 
 /// The positions of a game of standard chess: those of the main line and then those of the
 /// variations.
@@ -19,8 +19,8 @@ pub(crate) struct GameEntries {
     /// Where its text begins, and its line.
     pub(crate) offset: u64,
     pub(crate) line: u64,
-    pub(crate) facts: Facts,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) summary: GameSummary,
+    pub(crate) entries: Vec<PlayedEntry>,
 }
 
 /// Collects the positions of games while they are read.
@@ -33,8 +33,8 @@ pub(crate) struct EntryReader {
     result: Option<String>,
     /// Whether it is a game of standard chess.
     is_indexed: bool,
-    main_line: Vec<Entry>,
-    variations: Vec<Entry>,
+    main_line: Vec<PlayedEntry>,
+    variations: Vec<PlayedEntry>,
     /// The last position of the main line.
     last: u64,
     /// How many variations are open.
@@ -56,7 +56,7 @@ impl EntryReader {
         GameEntries {
             offset,
             line,
-            facts: Facts::new(&self.headers, &result.unwrap_or_default()),
+            summary: GameSummary::new(&self.headers, &result.unwrap_or_default()),
             entries,
         }
     }

@@ -23,7 +23,7 @@ pub(super) const PART_BITS: u32 = 9;
 const PARTS: usize = 1 << PART_BITS;
 
 /// An entry: key, number of the game, move.
-pub(super) type Entry = (u64, u32, u8);
+pub(super) type LogEntry = (u64, u32, u8);
 
 const ENTRY: usize = 13;
 /// The most bytes of entries in memory that wait to be written.
@@ -149,8 +149,8 @@ impl Log {
         self.games.extend(offset);
         self.games
             .extend((game.line.min(u64::from(u32::MAX)) as u32).to_le_bytes());
-        let [facts @ .., _, _, _] = game.facts.to_bits().to_le_bytes();
-        self.games.extend(facts);
+        let [summary @ .., _, _, _] = game.summary.to_bits().to_le_bytes();
+        self.games.extend(summary);
         for &(key, code) in &game.entries {
             if let Some(part) = self.parts.get_mut((key >> (64 - PART_BITS)) as usize) {
                 part.extend(key.to_le_bytes());
@@ -202,7 +202,7 @@ impl Log {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub(super) fn load(&mut self, part: usize) -> Result<Vec<Entry>> {
+    pub(super) fn load(&mut self, part: usize) -> Result<Vec<LogEntry>> {
         let waiting = self.parts.get(part).map_or(&[][..], Vec::as_slice);
         let places = self.records.iter().filter_map(|record| record.get(part));
         let count: usize = places.clone().map(|&(_, count)| count as usize).sum();
@@ -221,7 +221,7 @@ impl Log {
     }
 }
 
-fn push_entries(bytes: &[u8], entries: &mut Vec<Entry>) {
+fn push_entries(bytes: &[u8], entries: &mut Vec<LogEntry>) {
     let (chunks, _) = bytes.as_chunks::<ENTRY>();
     for [a, b, c, d, e, f, g, h, i, j, k, l, code] in chunks {
         let key = u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]);
@@ -232,19 +232,19 @@ fn push_entries(bytes: &[u8], entries: &mut Vec<Entry>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::Facts;
+    use crate::explorer::GameSummary;
 
     fn game(number: u64) -> GameEntries {
         let key = |n: u64| (number * 100 + n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         GameEntries {
             offset: number * 100,
             line: number + 1,
-            facts: Facts::default(),
+            summary: GameSummary::default(),
             entries: (0..50).map(|n| (key(n), n as u8)).collect(),
         }
     }
 
-    fn loaded(log: &mut Log) -> Vec<Vec<Entry>> {
+    fn loaded(log: &mut Log) -> Vec<Vec<LogEntry>> {
         (0..PARTS).map(|part| log.load(part).unwrap()).collect()
     }
 

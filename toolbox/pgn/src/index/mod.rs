@@ -24,7 +24,7 @@ pub(crate) use build::Build;
 pub(crate) use entries::{EntryReader, GameEntries};
 pub(crate) use log::Next;
 
-use crate::explorer::Facts;
+use crate::explorer::GameSummary;
 use book::{Data, PolyglotMove};
 use common::error::{Error, Result};
 use common::files::named;
@@ -353,7 +353,7 @@ impl Index {
     }
 
     /// The moves played in a position, by game.
-    pub(crate) fn moves_of(&self, position: &AnyPosition) -> Result<Vec<(Facts, NextMove)>> {
+    pub(crate) fn moves_of(&self, position: &AnyPosition) -> Result<Vec<(GameSummary, NextMove)>> {
         let mut legal: Vec<(PolyglotMove, Move)> = position
             .legal_moves()
             .iter()
@@ -369,14 +369,14 @@ impl Index {
         };
         let found = self.find_any(&position.keys_of_repetitions())?.into_iter();
         Ok(found
-            .map(|(game, code)| (self.facts(game), played(code)))
+            .map(|(game, code)| (self.summary(game), played(code)))
             .collect())
     }
 
     /// Result, ratings and year of a game.
-    fn facts(&self, game: u32) -> Facts {
+    fn summary(&self, game: u32) -> GameSummary {
         let at = self.games_at + game as usize * GAME;
-        Facts::from_bits(number(self.data.bytes(), at + 10, 5))
+        GameSummary::from_bits(number(self.data.bytes(), at + 10, 5))
     }
 
     /// The range of bytes of a game's text in the collection, and its first line, from 1.
@@ -435,7 +435,10 @@ mod tests {
         for id in tree.main_line(tree.root()) {
             let m = tree.move_to(id).unwrap();
             let found = index.moves_of(&position).unwrap();
-            assert_eq!(found, vec![(Facts::of(&tree), NextMove::Move(m)); 300]);
+            assert_eq!(
+                found,
+                vec![(GameSummary::of(&tree), NextMove::Move(m)); 300]
+            );
             position.play(m);
         }
         let last = index.moves_of(&position).unwrap();

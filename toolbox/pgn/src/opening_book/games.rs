@@ -1,6 +1,6 @@
 //! The moves of games, from PGN.
 
-use crate::{Flow, GameVisitor, Parser, Problem, ProblemKind, Replay, Step};
+use crate::{Flow, GameVisitor, Parsed, Parser, Problem, ProblemKind, Replay};
 use book::PlayedMove;
 use engine_core::{AnyPosition, Color, Move, Variant, dispatch};
 
@@ -29,28 +29,28 @@ pub struct Skipped {
 /// the result of a damaged text is unknown. The result is that of the tag `Result` or,
 /// without one, that after the moves; a game without a winner counts as drawn.
 pub fn games(text: &[u8], plies: usize, variant: Variant) -> Games {
-    let mut reader = Reader {
+    let mut reader = BookGameReader {
         plies,
         variant,
-        game: Game::default(),
+        game: CurrentGame::default(),
         games: Games::default(),
     };
     let mut replay = Replay::new(&mut reader);
     let mut parser = Parser::new(text);
-    while parser.read_game(&mut replay) == Step::Game {}
+    while parser.read_game(&mut replay) == Parsed::Game {}
     reader.games
 }
 
-struct Reader {
+struct BookGameReader {
     plies: usize,
     variant: Variant,
-    game: Game,
+    game: CurrentGame,
     games: Games,
 }
 
 /// The game that is being read.
 #[derive(Default)]
-struct Game {
+struct CurrentGame {
     at: usize,
     /// Where its moves begin among all.
     first: usize,
@@ -72,18 +72,18 @@ fn winner(result: &[u8]) -> Winner {
     }
 }
 
-impl Reader {
+impl BookGameReader {
     fn skip(&mut self, at: usize, reason: String) {
         self.game.fault.get_or_insert(Skipped { at, reason });
     }
 }
 
-impl GameVisitor for Reader {
+impl GameVisitor for BookGameReader {
     fn begin_game(&mut self, at: usize) -> Flow {
-        self.game = Game {
+        self.game = CurrentGame {
             at,
             first: self.games.moves.len(),
-            ..Game::default()
+            ..CurrentGame::default()
         };
         Flow::Go
     }

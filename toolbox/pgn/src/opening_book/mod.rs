@@ -5,7 +5,7 @@ mod games;
 pub use games::{Games, Skipped, games};
 
 use crate::command::unpack::unpacked;
-use crate::{Block, Blocks, Lines};
+use crate::{Block, Blocks, LineIndex};
 use book::{Maker, Settings};
 use clap::builder::RangedU64ValueParser;
 use common::arguments::real;
@@ -161,11 +161,11 @@ impl Counts {
         for played in games.moves {
             self.maker.add(played);
         }
-        let mut lines = Lines::new(&block.text, block.line);
+        let mut lines = LineIndex::new(&block.text, block.line);
         for skipped in games.skipped {
             self.skipped += 1;
             if self.skipped <= MAX_REASONS {
-                let place = lines.place(skipped.at);
+                let place = lines.location(skipped.at);
                 let (name, reason) = (input_name(path), skipped.reason);
                 note!("{name}:{place}: {reason}; skipped");
             }

@@ -8,18 +8,18 @@ use std::sync::LazyLock;
 /// their order, each a line.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openings.lzma"));
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::unpack().unwrap_or_default());
+static TABLE: LazyLock<OpeningTable> = LazyLock::new(|| OpeningTable::unpack().unwrap_or_default());
 
 #[derive(Default)]
-struct Table {
+struct OpeningTable {
     /// Lines of code and name with a blank between.
     names: String,
     /// Keys in their order, each with where its line begins.
     keys: Vec<(u64, u32)>,
 }
 
-impl Table {
-    fn unpack() -> Option<Table> {
+impl OpeningTable {
+    fn unpack() -> Option<OpeningTable> {
         let mut reader = LzmaReader::new_mem_limit(PACKED, u32::MAX, None).ok()?;
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).ok()?;
@@ -30,7 +30,7 @@ impl Table {
         let keys = keys.as_chunks().0.iter().copied().map(u64::from_le_bytes);
         let mut keys: Vec<_> = keys.zip(std::iter::once(0).chain(begins)).collect();
         keys.sort_unstable();
-        Some(Table { names, keys })
+        Some(OpeningTable { names, keys })
     }
 }
 

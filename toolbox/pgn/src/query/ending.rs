@@ -1,13 +1,13 @@
 //! Tests of how a game ends on the board, and of features that it has anywhere.
 
-use super::game::Game;
+use super::game::QueriedGame;
 use crate::Tree;
 use engine_core::{AnyPosition, Move, MoveKind, Role};
 use std::collections::HashMap;
 
 /// How a game ends on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum BoardEnding {
     Checkmate,
     Stalemate,
     Insufficient,
@@ -36,33 +36,33 @@ const THREEFOLD: u32 = 3;
 /// The plies without capture or pawn move for a draw by the fifty-move rule.
 const FIFTY_MOVE_PLIES: u32 = 100;
 
-impl Ending {
+impl BoardEnding {
     pub(super) const NAMES: &'static str =
         "checkmate, stalemate, insufficient, repetition or fifty";
 
-    pub(super) fn of(name: &str) -> Option<Ending> {
+    pub(super) fn of(name: &str) -> Option<BoardEnding> {
         Some(match name {
-            "checkmate" => Ending::Checkmate,
-            "stalemate" => Ending::Stalemate,
-            "insufficient" => Ending::Insufficient,
-            "repetition" => Ending::Repetition,
-            "fifty" => Ending::Fifty,
+            "checkmate" => BoardEnding::Checkmate,
+            "stalemate" => BoardEnding::Stalemate,
+            "insufficient" => BoardEnding::Insufficient,
+            "repetition" => BoardEnding::Repetition,
+            "fifty" => BoardEnding::Fifty,
             _ => return None,
         })
     }
 
-    pub(super) fn find(self, game: &Game<'_>) -> Option<usize> {
+    pub(super) fn find(self, game: &QueriedGame<'_>) -> Option<usize> {
         let positions = &game.line().positions;
         let last = positions.last()?;
         let ends = match self {
-            Ending::Checkmate => last.is_checkmate(),
-            Ending::Stalemate => last.is_stalemate(),
-            Ending::Insufficient => last.is_insufficient_material(),
-            Ending::Repetition => {
+            BoardEnding::Checkmate => last.is_checkmate(),
+            BoardEnding::Stalemate => last.is_stalemate(),
+            BoardEnding::Insufficient => last.is_insufficient_material(),
+            BoardEnding::Repetition => {
                 let repeated = positions.iter().filter(|earlier| earlier.repeats(last));
                 repeated.count() >= THREEFOLD as usize
             }
-            Ending::Fifty => last.halfmoves() >= FIFTY_MOVE_PLIES,
+            BoardEnding::Fifty => last.halfmoves() >= FIFTY_MOVE_PLIES,
         };
         ends.then_some(positions.len() - 1)
     }
@@ -90,7 +90,7 @@ impl Feature {
         })
     }
 
-    pub(super) fn find(&self, game: &Game<'_>) -> Option<usize> {
+    pub(super) fn find(&self, game: &QueriedGame<'_>) -> Option<usize> {
         let tree = game.tree;
         let at_start = |holds: bool| holds.then_some(0);
         match self {
@@ -118,7 +118,7 @@ fn has(tree: &Tree, holds: impl Fn(crate::NodeId) -> bool) -> bool {
 }
 
 /// The first promotion to such a role.
-fn first_move(game: &Game<'_>, is_wanted: impl Fn(Role) -> bool) -> Option<usize> {
+fn first_move(game: &QueriedGame<'_>, is_wanted: impl Fn(Role) -> bool) -> Option<usize> {
     let promotes = |m: &Option<Move>| match m.map(Move::kind) {
         Some(MoveKind::Promotion(role)) => is_wanted(role),
         _ => false,

@@ -1,17 +1,17 @@
 //! Evaluating a query for a game.
 
 use super::expression::{Expression, Positions, Reach};
-use super::game::{Game, play};
+use super::game::{QueriedGame, play};
 use crate::{NodeId, Tree};
 use engine_core::AnyPosition;
 
 /// The ply at which a game has fulfilled an expression.
 pub(super) fn find(expression: &Expression, tree: &Tree, in_variations: bool) -> Option<usize> {
-    expression.find(&Game::new(tree, in_variations))
+    expression.find(&QueriedGame::new(tree, in_variations))
 }
 
 impl Expression {
-    fn find(&self, game: &Game<'_>) -> Option<usize> {
+    fn find(&self, game: &QueriedGame<'_>) -> Option<usize> {
         let at_start = |holds: bool| holds.then_some(0);
         match self {
             Expression::Any(any) => any.iter().find_map(|one| one.find(game)),
@@ -30,7 +30,7 @@ impl Expression {
 }
 
 impl Reach {
-    fn find(&self, game: &Game<'_>) -> Option<usize> {
+    fn find(&self, game: &QueriedGame<'_>) -> Option<usize> {
         if game.in_variations {
             return self.find_in_tree(game.tree);
         }

@@ -1,6 +1,6 @@
 //! The syntax tree of a query.
 
-use super::ending::{Ending, Feature};
+use super::ending::{BoardEnding, Feature};
 use super::position_test::PositionTest;
 use super::sequence::Sequence;
 use super::tag_test::TagTest;
@@ -13,7 +13,7 @@ pub(super) enum Expression {
     All(Vec<Expression>),
     Not(Box<Expression>),
     Tag(TagTest),
-    Ends(Ending),
+    Ends(BoardEnding),
     Has(Feature),
     /// The first moves.
     Line(Sequence),

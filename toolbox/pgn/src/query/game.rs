@@ -38,15 +38,15 @@ impl MainLine {
 }
 
 /// A game during the evaluation of a query.
-pub(super) struct Game<'a> {
+pub(super) struct QueriedGame<'a> {
     pub(super) tree: &'a Tree,
     pub(super) in_variations: bool,
     line: OnceCell<MainLine>,
 }
 
-impl<'a> Game<'a> {
-    pub(super) fn new(tree: &'a Tree, in_variations: bool) -> Game<'a> {
-        Game {
+impl<'a> QueriedGame<'a> {
+    pub(super) fn new(tree: &'a Tree, in_variations: bool) -> QueriedGame<'a> {
+        QueriedGame {
             tree,
             in_variations,
             line: OnceCell::new(),

@@ -5,16 +5,16 @@ use std::ops::RangeInclusive;
 
 /// A pattern of the material of both sides.
 #[derive(Debug, Clone)]
-pub(crate) struct Material {
-    first: Side,
-    second: Side,
+pub(crate) struct MaterialPattern {
+    first: SidePattern,
+    second: SidePattern,
     /// The colour of the first pieces; either colour if `None`.
     color: Option<Color>,
 }
 
 /// The pattern of one side's material.
 #[derive(Debug, Clone, Default)]
-struct Side {
+struct SidePattern {
     counts: Vec<Count>,
     /// Whether the side may have pieces of roles that are not named.
     is_open: bool,
@@ -24,11 +24,11 @@ struct Side {
 #[derive(Debug, Clone)]
 struct Count {
     roles: &'static [Role],
-    wanted: Wanted,
+    wanted: CountTest,
 }
 
 #[derive(Debug, Clone)]
-enum Wanted {
+enum CountTest {
     Between(RangeInclusive<i32>),
     /// How many more than the other side.
     More(RangeInclusive<i32>),
@@ -56,17 +56,17 @@ fn roles(letter: char) -> Option<&'static [Role]> {
     })
 }
 
-impl Material {
+impl MaterialPattern {
     /// Reads two sides with a `v` between.
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub(crate) fn read(text: &str, color: Option<Color>) -> Result<Material, String> {
+    pub(crate) fn read(text: &str, color: Option<Color>) -> Result<MaterialPattern, String> {
         let sides = text.split_once(['v', 'V']);
         let (first, second) = sides.ok_or("expected two sides with a v between, as in KRPvKR")?;
-        Ok(Material {
-            first: Side::read(first)?,
-            second: Side::read(second)?,
+        Ok(MaterialPattern {
+            first: SidePattern::read(first)?,
+            second: SidePattern::read(second)?,
             color,
         })
     }
@@ -89,9 +89,9 @@ fn count(pieces: &[i32; 6], roles: &[Role]) -> i32 {
     counts.sum()
 }
 
-impl Side {
-    fn read(text: &str) -> Result<Side, String> {
-        let mut side = Side::default();
+impl SidePattern {
+    fn read(text: &str) -> Result<SidePattern, String> {
+        let mut side = SidePattern::default();
         let mut rest = text.trim();
         while let Some(letter) = rest.chars().next() {
             if rest == ".." {
@@ -108,15 +108,15 @@ impl Side {
     }
 
     /// Adds a count; letters that are repeated add up.
-    fn add(&mut self, roles: &'static [Role], wanted: Wanted) {
+    fn add(&mut self, roles: &'static [Role], wanted: CountTest) {
         let known = self.counts.iter_mut().find(|count| count.roles == roles);
         match (known, wanted) {
             (
                 Some(Count {
-                    wanted: Wanted::Between(known),
+                    wanted: CountTest::Between(known),
                     ..
                 }),
-                Wanted::Between(more),
+                CountTest::Between(more),
             ) => {
                 *known = known.start() + more.start()..=(known.end() + more.end()).min(MANY);
             }
@@ -128,9 +128,9 @@ impl Side {
         let all_fit = self.counts.iter().all(|wanted| {
             let (own, other) = (count(own, wanted.roles), count(other, wanted.roles));
             match &wanted.wanted {
-                Wanted::Between(range) => range.contains(&own),
-                Wanted::More(range) => range.contains(&(own - other)),
-                Wanted::Different => own != other,
+                CountTest::Between(range) => range.contains(&own),
+                CountTest::More(range) => range.contains(&(own - other)),
+                CountTest::Different => own != other,
             }
         });
         all_fit && (self.is_open || self.has_nothing_else(own))
@@ -163,7 +163,7 @@ fn amount_length(text: &str) -> usize {
 }
 
 /// What stands after a letter.
-fn read_amount(text: &str) -> Result<Wanted, String> {
+fn read_amount(text: &str) -> Result<CountTest, String> {
     let digits = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());
@@ -178,20 +178,20 @@ fn read_amount(text: &str) -> Result<Wanted, String> {
     let n = number.unwrap_or(1);
     let more = number.unwrap_or(1);
     Ok(match (sign, number) {
-        ("", _) => Wanted::Between(n..=n),
-        ("*", None) => Wanted::Between(0..=MANY),
-        ("+", _) => Wanted::Between(n..=MANY),
-        ("-", Some(n)) => Wanted::Between(0..=n),
-        ("=", None) => Wanted::More(0..=0),
-        ("#", None) => Wanted::Different,
-        (">", _) => Wanted::More(more..=MANY),
-        ("<", _) => Wanted::More(-MANY..=-more),
-        (">=", _) => Wanted::More(more..=more),
-        ("<=", _) => Wanted::More(-more..=-more),
+        ("", _) => CountTest::Between(n..=n),
+        ("*", None) => CountTest::Between(0..=MANY),
+        ("+", _) => CountTest::Between(n..=MANY),
+        ("-", Some(n)) => CountTest::Between(0..=n),
+        ("=", None) => CountTest::More(0..=0),
+        ("#", None) => CountTest::Different,
+        (">", _) => CountTest::More(more..=MANY),
+        ("<", _) => CountTest::More(-MANY..=-more),
+        (">=", _) => CountTest::More(more..=more),
+        ("<=", _) => CountTest::More(-more..=-more),
         (range, Some(from)) if range.starts_with("..") => {
             let to = range.get(2..).and_then(|to| to.parse::<i32>().ok());
             match to.filter(|to| (from..=MANY).contains(to)) {
-                Some(to) => Wanted::Between(from..=to),
+                Some(to) => CountTest::Between(from..=to),
                 None => return Err(format!("{text:?} is not a range such as 1..3")),
             }
         }

@@ -142,7 +142,7 @@ impl Query {
     }
 }
 
-pub(crate) use material::Material;
+pub(crate) use material::MaterialPattern;
 pub(crate) use position_test::PositionTest;
 pub(crate) use tag_values::{check_wanted, order};
 

@@ -1,10 +1,10 @@
 //! The grammar of queries.
 
 use super::board_pattern::BoardPattern;
-use super::ending::{Ending, Feature};
+use super::ending::{BoardEnding, Feature};
 use super::error::QueryError;
 use super::expression::{Expression, Positions, Reach};
-use super::material::Material;
+use super::material::MaterialPattern;
 use super::position_test::PositionTest;
 use super::sequence::Sequence;
 use super::tag_test::{Operator, Subject, TagTest};
@@ -26,15 +26,15 @@ const MAX_DEPTH: usize = 100;
 
 /// An error of meaning rather than syntax: the message.
 #[derive(Debug)]
-struct Fault(String);
+struct SemanticError(String);
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for SemanticError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for SemanticError {}
 
 /// Reads a query.
 pub(super) fn parse(text: &str) -> Result<Expression, QueryError> {
@@ -143,7 +143,7 @@ fn text(input: &mut Input<'_>) -> ModalResult<String> {
 fn fault<O>(input: &Input<'_>, reason: String) -> ModalResult<O> {
     Err(ErrMode::Cut(ContextError::from_external_error(
         input,
-        Fault(reason),
+        SemanticError(reason),
     )))
 }
 
@@ -270,7 +270,7 @@ fn game_test(input: &mut Input<'_>) -> ModalResult<Expression> {
             let inner = in_parentheses(input)?;
             reach(input, inner)
         }
-        "ends" => word_as(input, Ending::of, Ending::NAMES).map(Expression::Ends),
+        "ends" => word_as(input, BoardEnding::of, BoardEnding::NAMES).map(Expression::Ends),
         "has" => word_as(input, Feature::of, Feature::NAMES).map(Expression::Has),
         "line" => sequence(input).map(Expression::Line),
         "played" => {
@@ -376,7 +376,7 @@ fn material(input: &mut Input<'_>) -> ModalResult<PositionTest> {
         Some(()) => Some(color(input)?),
         None => None,
     };
-    Material::read(&sides, color)
+    MaterialPattern::read(&sides, color)
         .map(PositionTest::Material)
         .or_else(|reason| fault_at(input, at, reason))
 }

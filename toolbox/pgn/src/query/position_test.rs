@@ -1,7 +1,7 @@
 //! Tests of one position.
 
 use super::board_pattern::BoardPattern;
-use super::material::Material;
+use super::material::MaterialPattern;
 use engine_core::{AnyPosition, Board, CastlingMode, Color, Variant};
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ pub(crate) enum PositionTest {
     /// The Zobrist key of a position of standard chess.
     Key(u64),
     Pattern(BoardPattern),
-    Material(Material),
+    Material(MaterialPattern),
     /// How many pieces there are, kings and pawns included.
     Pieces(Vec<Ordering>, u32),
     Turn(Color),

@@ -6,28 +6,28 @@ use engine_core::{AnyPosition, Move};
 /// Moves one after the other.
 #[derive(Debug, Clone)]
 pub(super) struct Sequence {
-    steps: Vec<Step>,
+    steps: Vec<PlyPattern>,
     /// Whether the moves of either side may come in any order.
     any_order: bool,
 }
 
 /// The moves allowed at one ply.
 #[derive(Debug, Clone)]
-struct Step {
+struct PlyPattern {
     /// The moves; any move if there are none.
     words: Vec<String>,
     /// Whether the move must be none of them.
     is_negated: bool,
 }
 
-impl Step {
-    fn read(word: &str) -> Result<Step, String> {
+impl PlyPattern {
+    fn read(word: &str) -> Result<PlyPattern, String> {
         let (is_negated, words) = match word.strip_prefix('!') {
             Some(words) => (true, words),
             None => (false, word),
         };
         if words == "*" && !is_negated {
-            return Ok(Step {
+            return Ok(PlyPattern {
                 words: Vec::new(),
                 is_negated,
             });
@@ -39,7 +39,7 @@ impl Step {
         let words: Vec<&str> = words.split('|').collect();
         match words.iter().find(|word| !is_move(word)) {
             Some(bad) => Err(format!("{bad:?} is not a move")),
-            None => Ok(Step {
+            None => Ok(PlyPattern {
                 words: words.into_iter().map(str::to_owned).collect(),
                 is_negated,
             }),
@@ -101,7 +101,7 @@ impl Sequence {
                 word
             };
             if !word.is_empty() {
-                steps.push(Step::read(word)?);
+                steps.push(PlyPattern::read(word)?);
             }
         }
         if steps.is_empty() || steps.len() > MAX_MOVES {
@@ -146,7 +146,7 @@ impl Sequence {
             .filter_map(|ply| plies.get(ply))
             .collect();
         let steps = (0..self.steps.len()).filter(own);
-        let steps: Vec<&Step> = steps.filter_map(|ply| self.steps.get(ply)).collect();
+        let steps: Vec<&PlyPattern> = steps.filter_map(|ply| self.steps.get(ply)).collect();
         let refused = steps.iter().filter(|step| step.is_negated);
         for step in refused {
             if plies.iter().any(|&&(before, m)| step.names(before, m)) {

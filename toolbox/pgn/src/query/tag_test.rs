@@ -1,6 +1,6 @@
 //! Tests of tags, and of properties of a game that are like tags.
 
-use super::game::Game;
+use super::game::QueriedGame;
 use super::soundex::{has_code, sounds};
 use super::tag_values::{check_wanted, compare, is_number, needs_known, order};
 use crate::date::SEPARATORS;
@@ -89,12 +89,12 @@ impl Operator {
 #[derive(Debug, Clone)]
 pub(super) struct TagTest {
     subject: Subject,
-    wanted: Wanted,
+    wanted: TagOperand,
 }
 
 /// The value to compare with.
 #[derive(Debug, Clone)]
-enum Wanted {
+enum TagOperand {
     Matches(Regex),
     MatchesNot(Regex),
     Sounds(String),
@@ -131,14 +131,14 @@ impl TagTest {
         value: &str,
     ) -> Result<TagTest, String> {
         let wanted = match (&subject, operator) {
-            (_, Operator::Matches) => Wanted::Matches(regex(value)?),
-            (_, Operator::MatchesNot) => Wanted::MatchesNot(regex(value)?),
+            (_, Operator::Matches) => TagOperand::Matches(regex(value)?),
+            (_, Operator::MatchesNot) => TagOperand::MatchesNot(regex(value)?),
             (_, Operator::Sounds) if !has_code(value) => {
                 return Err("Soundex needs a word in Latin letters".to_owned());
             }
-            (_, Operator::Sounds) => Wanted::Sounds(value.to_owned()),
+            (_, Operator::Sounds) => TagOperand::Sounds(value.to_owned()),
             (Subject::Variant, Operator::Equal | Operator::NotEqual) => {
-                Wanted::Variant(operator == Operator::Equal, variant_of(Some(value))?)
+                TagOperand::Variant(operator == Operator::Equal, variant_of(Some(value))?)
             }
             (Subject::Result, _) => {
                 let result = match value {
@@ -148,21 +148,21 @@ impl TagTest {
                     "1-0" | "0-1" | "1/2-1/2" | "*" => value,
                     _ => return Err("no result: white, draw, black, 1-0, 1/2-1/2, 0-1 or *".into()),
                 };
-                Wanted::Compares(operator, result.to_owned())
+                TagOperand::Compares(operator, result.to_owned())
             }
             (Subject::Plies | Subject::Year | Subject::Elo, _) if !is_number(value) => {
                 return Err("a number is expected".to_owned());
             }
             (Subject::Tag(name), _) => {
                 check_wanted(name, value, operator.has_order())?;
-                Wanted::Compares(operator, value.to_owned())
+                TagOperand::Compares(operator, value.to_owned())
             }
-            _ => Wanted::Compares(operator, value.to_owned()),
+            _ => TagOperand::Compares(operator, value.to_owned()),
         };
         Ok(TagTest { subject, wanted })
     }
 
-    pub(super) fn holds(&self, game: &Game<'_>) -> bool {
+    pub(super) fn holds(&self, game: &QueriedGame<'_>) -> bool {
         let headers = &game.tree.headers;
         let tag = |name: &str| headers.get(name);
         let test =
@@ -193,17 +193,19 @@ impl TagTest {
     fn is_negative(&self) -> bool {
         matches!(
             self.wanted,
-            Wanted::MatchesNot(_) | Wanted::Compares(Operator::NotEqual, _)
+            TagOperand::MatchesNot(_) | TagOperand::Compares(Operator::NotEqual, _)
         )
     }
 
     fn is_met(&self, headers: &Headers, value: &str) -> bool {
         match &self.wanted {
-            Wanted::Matches(regex) => regex.is_match(value),
-            Wanted::MatchesNot(regex) => !regex.is_match(value),
-            Wanted::Sounds(wanted) => sounds(value, wanted),
-            Wanted::Variant(is, wanted) => (variant_of(Some(value)).as_ref() == Ok(wanted)) == *is,
-            Wanted::Compares(operator, wanted) => {
+            TagOperand::Matches(regex) => regex.is_match(value),
+            TagOperand::MatchesNot(regex) => !regex.is_match(value),
+            TagOperand::Sounds(wanted) => sounds(value, wanted),
+            TagOperand::Variant(is, wanted) => {
+                (variant_of(Some(value)).as_ref() == Ok(wanted)) == *is
+            }
+            TagOperand::Compares(operator, wanted) => {
                 let (order, needs_known) = match &self.subject {
                     Subject::Tag(name) => (
                         order(headers, name, value, wanted),
@@ -222,7 +224,7 @@ impl TagTest {
     }
 }
 
-fn winner<'a>(game: &'a Game<'_>, white: &str, black: &str) -> Option<Cow<'a, str>> {
+fn winner<'a>(game: &'a QueriedGame<'_>, white: &str, black: &str) -> Option<Cow<'a, str>> {
     let result = game.tree.known_result();
     let headers = &game.tree.headers;
     match result.as_str() {
@@ -239,7 +241,7 @@ fn year<'a>(date: &str) -> Option<Cow<'a, str>> {
     is_known.then(|| year.to_owned().into())
 }
 
-fn opening(game: &Game<'_>) -> Option<Opening> {
+fn opening(game: &QueriedGame<'_>) -> Option<Opening> {
     let positions = game.line().positions.iter().rev();
     positions.map(Opening::of).find(Option::is_some).flatten()
 }

@@ -3,7 +3,7 @@
 use super::limits::{check_games, check_tokens};
 use crate::lexer::work;
 use crate::visitor::Nobody;
-use crate::{Flow, Parser, Step, Visitor};
+use crate::{Flow, Parsed, Parser, Visitor};
 use common::random::Random;
 
 /// The parts of random texts.
@@ -149,11 +149,11 @@ fn work_is_linear() {
         for flow in [Flow::Go, Flow::Skip] {
             work::take();
             let mut parser = Parser::new(text.as_bytes());
-            while parser.read_game(&mut Skipping(flow)) == Step::Game {}
+            while parser.read_game(&mut Skipping(flow)) == Parsed::Game {}
             let work = work::take();
             assert!(work <= 4 * text.len(), "{unit:?}: {work} of {}", text.len());
         }
         let mut parser = Parser::new(text.as_bytes());
-        while parser.read_game(&mut Nobody) == Step::Game {}
+        while parser.read_game(&mut Nobody) == Parsed::Game {}
     }
 }

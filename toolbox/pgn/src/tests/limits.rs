@@ -4,7 +4,7 @@
 //! The fuzz target `pgn` includes this file, too.
 
 use pgn::{
-    Blocks, Builder, Flow, Headers, Parser, Problem, Remark, Replay, Step, Tree, Visitor, Writer,
+    Blocks, Builder, Flow, Headers, Parsed, Parser, Problem, Remark, Replay, Tree, Visitor, Writer,
 };
 use std::fmt::Write as _;
 
@@ -133,7 +133,7 @@ impl Visitor for Log {
 fn read(text: &[u8], log: &mut Log) {
     let mut parser = Parser::new(text);
     let mut at = 0;
-    while parser.read_game(log) == Step::Game {
+    while parser.read_game(log) == Parsed::Game {
         assert!(parser.at() > at, "a game without text at {at}");
         at = parser.at();
     }
@@ -198,7 +198,7 @@ fn trees(text: &[u8]) -> Vec<Tree> {
     let mut games = Vec::new();
     let mut builder = Builder::new();
     let mut parser = Parser::new(text);
-    while parser.read_game(&mut Replay::new(&mut builder)) == Step::Game {
+    while parser.read_game(&mut Replay::new(&mut builder)) == Parsed::Game {
         games.push(builder.take());
     }
     games

@@ -1,11 +1,11 @@
 //! Moves in the order of python-chess: from h8 to a1, pieces first, then castling, captures of
 //! pawns, their steps, and en passant.
 
-use super::game::Game;
+use super::game_rules::GameRules;
 use super::moves::RawMove;
 use super::play::{backrank, is_losing};
 use super::state::{
-    Extra, KING, KNIGHT, PAWN, PieceType, Pieces, QUEEN, State, ascending, bit, descending,
+    BoardState, Extra, KING, KNIGHT, PAWN, PieceType, Pieces, QUEEN, ascending, bit, descending,
     piece_type, role,
 };
 use engine_core::{
@@ -73,16 +73,16 @@ impl MoveSink for MoveSets {
 
 /// A filter of moves by squares.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted {
+pub(crate) struct MoveFilter {
     /// From these squares.
     pub(crate) from: u64,
     /// To these squares; of castling, those of the rook.
     pub(crate) to: u64,
 }
 
-impl Wanted {
+impl MoveFilter {
     /// All of them.
-    pub(crate) const ALL: Wanted = Wanted {
+    pub(crate) const ALL: MoveFilter = MoveFilter {
         from: u64::MAX,
         to: u64::MAX,
     };
@@ -109,7 +109,7 @@ impl MoveSets {
     }
 
     /// The legal moves.
-    pub(crate) fn legal(state: &State, extra: &Extra, game: Game) -> MoveSets {
+    pub(crate) fn legal(state: &BoardState, extra: &Extra, game: GameRules) -> MoveSets {
         let mut sets = MoveSets::NONE;
         match state.position(extra, game.variant, game.mode) {
             Ok(position) => {
@@ -122,7 +122,12 @@ impl MoveSets {
     }
 
     /// The pseudo-legal moves from these squares, which may leave the king in check.
-    pub(crate) fn pseudo_legal(state: &State, extra: &Extra, game: Game, from: u64) -> MoveSets {
+    pub(crate) fn pseudo_legal(
+        state: &BoardState,
+        extra: &Extra,
+        game: GameRules,
+        from: u64,
+    ) -> MoveSets {
         let mut sets = MoveSets::NONE;
         let (pieces, pawns) = (&state.pieces, state.pieces.role(PAWN));
         let own = pieces.color(state.turn);
@@ -171,7 +176,7 @@ impl MoveSets {
     }
 
     /// Only captures, en passant included.
-    pub(crate) fn captures(mut self, state: &State) -> MoveSets {
+    pub(crate) fn captures(mut self, state: &BoardState) -> MoveSets {
         let enemy = state.pieces.color(!state.turn);
         self.targets.iter_mut().for_each(|to| *to &= enemy);
         MoveSets {
@@ -198,7 +203,7 @@ impl MoveSets {
     }
 
     /// Whether this move is among them, however castling is written.
-    pub(crate) fn has(&self, m: RawMove, state: &State, game: Game) -> bool {
+    pub(crate) fn has(&self, m: RawMove, state: &BoardState, game: GameRules) -> bool {
         if m.drop != 0 {
             let drops = usize::from(m.drop) - 1;
             return m.promotion == 0
@@ -224,16 +229,21 @@ impl MoveSets {
 
     /// Whether a king's move is castling that is among them. In standard mode the squares of the
     /// king and of the rook will both do.
-    fn castles(&self, m: RawMove, state: &State, game: Game) -> bool {
+    fn castles(&self, m: RawMove, state: &BoardState, game: GameRules) -> bool {
         let rook = match game.mode {
             CastlingMode::Chess960 => m,
-            CastlingMode::Standard => state.king_takes_rook(m),
+            CastlingMode::Standard => state.castling_to_chess960(m),
         };
         self.castling & bit(rook.to) != 0 && state.castling_king() == Some(m.from)
     }
 
     /// All of them in order.
-    pub(crate) fn list(&self, state: &State, game: Game, wanted: Wanted) -> Vec<RawMove> {
+    pub(crate) fn list(
+        &self,
+        state: &BoardState,
+        game: GameRules,
+        wanted: MoveFilter,
+    ) -> Vec<RawMove> {
         let mut moves = Vec::with_capacity(48);
         let pawns = state.pieces.role(PAWN);
         let own = state.pieces.color(state.turn) & wanted.from;
@@ -250,7 +260,7 @@ impl MoveSets {
             .filter(|&king| wanted.from & bit(king) != 0)
         {
             moves.extend(descending(self.castling & wanted.to).map(|rook| {
-                state.written(
+                state.castling_from_chess960(
                     RawMove::step(king, rook),
                     game.mode == CastlingMode::Chess960,
                 )
@@ -265,9 +275,9 @@ impl MoveSets {
         &self,
         pawns: u64,
         enemy: u64,
-        state: &State,
-        game: Game,
-        wanted: Wanted,
+        state: &BoardState,
+        game: GameRules,
+        wanted: MoveFilter,
         moves: &mut Vec<RawMove>,
     ) {
         let mut steps = [0_u64; 2];
@@ -292,7 +302,7 @@ impl MoveSets {
         }
     }
 
-    fn push_pawn(&self, from: u8, to: u8, game: Game, moves: &mut Vec<RawMove>) {
+    fn push_pawn(&self, from: u8, to: u8, game: GameRules, moves: &mut Vec<RawMove>) {
         if !Pieces::is_backrank(to) {
             moves.push(RawMove::step(from, to));
             return;
@@ -303,7 +313,7 @@ impl MoveSets {
         moves.extend(possible.map(|role| RawMove::promotion(from, to, role)));
     }
 
-    fn list_drops(&self, wanted: Wanted, moves: &mut Vec<RawMove>) {
+    fn list_drops(&self, wanted: MoveFilter, moves: &mut Vec<RawMove>) {
         for (role, set) in Role::ALL.into_iter().zip(self.drops) {
             let to = ascending(set & wanted.from & wanted.to);
             moves.extend(to.map(|to| RawMove::drop(piece_type(role), to)));
@@ -312,7 +322,7 @@ impl MoveSets {
 }
 
 /// The king that is in check, whose moves come first.
-fn evading_king(state: &State, game: Game) -> u64 {
+fn evading_king(state: &BoardState, game: GameRules) -> u64 {
     if game.variant == Variant::Atomic || is_losing(game.variant) {
         return 0;
     }
@@ -322,7 +332,7 @@ fn evading_king(state: &State, game: Game) -> u64 {
     king.filter(in_check).map_or(0, bit)
 }
 
-impl State {
+impl BoardState {
     /// The king that castles: of several the one nearest to a1.
     pub(crate) fn castling_king(&self) -> Option<u8> {
         let kings = self.pieces.pieces(KING, self.turn) & !self.pieces.promoted;
@@ -348,7 +358,7 @@ impl State {
 }
 
 /// The rooks that a king may castle with. Nobody castles any more when the game is over.
-fn pseudo_legal_castling(setup: &Setup, game: Game) -> u64 {
+fn pseudo_legal_castling(setup: &Setup, game: GameRules) -> u64 {
     fn of<R: Rules>(position: &Position<R>, setup: &Setup) -> u64 {
         if R::is_variant_end(position) {
             return 0;
@@ -360,7 +370,7 @@ fn pseudo_legal_castling(setup: &Setup, game: Game) -> u64 {
     dispatch!(&position, |position| of(position, setup))
 }
 
-fn lenient_moves(setup: &Setup, game: Game) -> Vec<Move> {
+fn lenient_moves(setup: &Setup, game: GameRules) -> Vec<Move> {
     fn of<R: Rules>(_: &Position<R>, setup: &Setup, mode: CastlingMode) -> Vec<Move> {
         setup.variant_moves::<R>(mode)
     }

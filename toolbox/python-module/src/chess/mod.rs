@@ -4,7 +4,7 @@ mod arguments;
 pub(crate) mod base_board;
 mod bitboards;
 pub(crate) mod board;
-mod game;
+mod game_rules;
 mod generate;
 mod iterate;
 pub(crate) mod moves;

@@ -1,7 +1,7 @@
 //! Moves, independent of a position.
 
 use super::arguments::{NO_PIECE_TYPE, index_error, lacks_attribute, optional};
-use super::state::{PieceType, State, bit, piece_type, role};
+use super::state::{BoardState, PieceType, bit, piece_type, role};
 use super::values::{pickle_of_subclass, set_all};
 use crate::text::PyText;
 use engine_core::notation::MoveError;
@@ -176,9 +176,10 @@ impl RawMove {
     }
 }
 
-impl State {
-    /// The same move with castling written as the king capturing its rook.
-    pub(crate) fn king_takes_rook(&self, m: RawMove) -> RawMove {
+impl BoardState {
+    /// The same move with castling written as the king capturing its rook: python-chess's
+    /// `_to_chess960`.
+    pub(crate) fn castling_to_chess960(&self, m: RawMove) -> RawMove {
         let kings = self.pieces.role(super::state::KING);
         if m.promotion != NO_PIECE_TYPE || m.drop != NO_PIECE_TYPE || kings & bit(m.from) == 0 {
             return m;
@@ -197,8 +198,9 @@ impl State {
         RawMove::step(m.from, rook)
     }
 
-    /// The same move with castling written for Chess960 or for standard chess.
-    pub(crate) fn written(&self, m: RawMove, chess960: bool) -> RawMove {
+    /// The same move with castling written for Chess960 or for standard chess: python-chess's
+    /// `_from_chess960`.
+    pub(crate) fn castling_from_chess960(&self, m: RawMove, chess960: bool) -> RawMove {
         let kings = self.pieces.role(super::state::KING);
         if chess960
             || m.promotion != NO_PIECE_TYPE

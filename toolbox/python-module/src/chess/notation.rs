@@ -1,11 +1,11 @@
 //! Moves and positions as text.
 
 use super::base_board::push_board;
-use super::game::Game;
+use super::game_rules::GameRules;
 use super::generate::MoveSets;
 use super::moves::RawMove;
 use super::play::{NoPiece, backrank, is_losing};
-use super::state::{Extra, KING, PAWN, ROOK, State, bit, descending, role};
+use super::state::{BoardState, Extra, KING, PAWN, ROOK, bit, descending, role};
 use engine_core::{CastlingMode, Square, Variant};
 use std::fmt::Write;
 
@@ -31,10 +31,15 @@ pub(crate) struct FenStyle {
     pub(crate) promoted: Option<bool>,
 }
 
-impl State {
+impl BoardState {
     /// Adds the first field of a FEN: pieces that were pawns are marked where drops or the rights of
     /// kings depend on it, if nothing else is said.
-    pub(crate) fn push_board_fen(&self, game: Game, promoted: Option<bool>, text: &mut String) {
+    pub(crate) fn push_board_fen(
+        &self,
+        game: GameRules,
+        promoted: Option<bool>,
+        text: &mut String,
+    ) {
         let is_marked = promoted.unwrap_or_else(|| match game.variant {
             Variant::Crazyhouse => true,
             variant => is_losing(variant) && self.has_chess960_castling_rights(),
@@ -56,7 +61,7 @@ impl State {
     pub(crate) fn push_fields(
         &self,
         extra: &Extra,
-        game: Game,
+        game: GameRules,
         style: FenStyle,
         text: &mut String,
     ) {
@@ -114,7 +119,7 @@ impl State {
     }
 
     /// The FEN.
-    pub(crate) fn fen(&self, extra: &Extra, game: Game, style: FenStyle) -> String {
+    pub(crate) fn fen(&self, extra: &Extra, game: GameRules, style: FenStyle) -> String {
         let mut text = String::with_capacity(96);
         self.push_board_fen(game, style.promoted, &mut text);
         self.push_fields(extra, game, style, &mut text);
@@ -124,7 +129,7 @@ impl State {
     }
 
     /// Whether a pawn can legally capture en passant.
-    pub(crate) fn has_legal_en_passant(&self, extra: &Extra, game: Game) -> bool {
+    pub(crate) fn has_legal_en_passant(&self, extra: &Extra, game: GameRules) -> bool {
         self.ep_square.is_some()
             && self.en_passant_takers() != 0
             && MoveSets::legal(self, extra, game).has_en_passant()
@@ -134,7 +139,7 @@ impl State {
     pub(crate) fn algebraic(
         &self,
         extra: &Extra,
-        game: Game,
+        game: GameRules,
         m: RawMove,
         long: bool,
     ) -> Result<String, NoPiece> {
@@ -183,7 +188,7 @@ impl State {
     fn disambiguate(
         &self,
         extra: &Extra,
-        game: Game,
+        game: GameRules,
         m: RawMove,
         piece_type: u8,
         text: &mut String,

@@ -1,8 +1,8 @@
 //! Counting lines of moves.
 
-use super::game::Game;
-use super::generate::{MoveSets, Wanted};
-use super::state::{Extra, State};
+use super::game_rules::GameRules;
+use super::generate::{MoveFilter, MoveSets};
+use super::state::{BoardState, Extra};
 use crate::process::prepare;
 use engine_core::{AnyPosition, MAX_PERFT_DEPTH};
 use pyo3::prelude::*;
@@ -13,9 +13,9 @@ const AT_ONCE: u32 = 4;
 /// The number of leaf nodes at this depth.
 pub(crate) fn count(
     py: Python<'_>,
-    state: &State,
+    state: &BoardState,
     extra: &Extra,
-    game: Game,
+    game: GameRules,
     depth: u32,
 ) -> PyResult<u64> {
     let depth = depth.min(MAX_PERFT_DEPTH);
@@ -42,12 +42,18 @@ fn of_position(py: Python<'_>, position: &AnyPosition, depth: u32) -> PyResult<u
 }
 
 /// The same for a position that the engine does not play by itself.
-fn of_state(py: Python<'_>, state: &State, extra: &Extra, game: Game, depth: u32) -> PyResult<u64> {
+fn of_state(
+    py: Python<'_>,
+    state: &BoardState,
+    extra: &Extra,
+    game: GameRules,
+    depth: u32,
+) -> PyResult<u64> {
     if depth == 0 {
         return Ok(1);
     }
     py.check_signals()?;
-    let moves = MoveSets::legal(state, extra, game).list(state, game, Wanted::ALL);
+    let moves = MoveSets::legal(state, extra, game).list(state, game, MoveFilter::ALL);
     let mut lines = 0_u64;
     for m in moves {
         let (mut after, mut after_extra) = (*state, *extra);

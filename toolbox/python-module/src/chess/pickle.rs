@@ -1,9 +1,9 @@
 //! Positions as lists of numbers, which pickles hold.
 
-use super::state::{Extra, Pieces, State};
+use super::state::{BoardState, Extra, Pieces};
 
 /// A position as numbers.
-pub(crate) fn to_numbers((state, extra): &(State, Extra)) -> Vec<i64> {
+pub(crate) fn to_numbers((state, extra): &(BoardState, Extra)) -> Vec<i64> {
     let Pieces {
         roles,
         colors,
@@ -25,12 +25,12 @@ pub(crate) fn to_numbers((state, extra): &(State, Extra)) -> Vec<i64> {
 }
 
 /// A position from its numbers.
-pub(crate) fn from_numbers(numbers: &[i64]) -> Option<(State, Extra)> {
+pub(crate) fn from_numbers(numbers: &[i64]) -> Option<(BoardState, Extra)> {
     let (masks, rest) = numbers.split_first_chunk::<11>()?;
     let [roles @ .., _, _, _, _, _] = masks.map(i64::cast_unsigned);
     let [.., black, white, occupied, promoted, castling_rights] = masks.map(i64::cast_unsigned);
     let (&[turn, ep_square, halfmove_clock, fullmove_number], rest) = rest.split_first_chunk()?;
-    let state = State {
+    let state = BoardState {
         pieces: Pieces {
             roles,
             colors: [black, white],

@@ -1,8 +1,8 @@
 //! Moves as `Board.push` makes them: any move, whether it is legal or not.
 
-use super::game::Game;
+use super::game_rules::GameRules;
 use super::moves::RawMove;
-use super::state::{Extra, KING, PAWN, PieceType, Pieces, State, ascending, bit};
+use super::state::{BoardState, Extra, KING, PAWN, PieceType, Pieces, ascending, bit};
 use engine_core::{Bitboard, CastlingMode, Fault, Faults, Setup, Square, Variant, attacks};
 
 /// No piece is on the square that a move leaves.
@@ -35,7 +35,7 @@ pub(crate) fn is_losing(variant: Variant) -> bool {
     )
 }
 
-impl State {
+impl BoardState {
     /// The castling rights that have their king and rook in place.
     pub(crate) fn clean_castling_rights(&self, mode: CastlingMode) -> u64 {
         if self.castling_rights == 0 {
@@ -135,9 +135,9 @@ impl State {
     }
 
     /// Moves a piece of the board, of which the clocks and the turn have been changed.
-    fn step(&mut self, before: &State, m: RawMove) -> Result<Option<Capture>, NoPiece> {
+    fn step(&mut self, before: &BoardState, m: RawMove) -> Result<Option<Capture>, NoPiece> {
         let us = before.turn;
-        let m = before.king_takes_rook(m);
+        let m = before.castling_to_chess960(m);
         let (from, to) = (bit(m.from), bit(m.to));
         let was_promoted = self.pieces.promoted & to != 0;
         let mut promoted = self.pieces.promoted & from != 0;
@@ -254,7 +254,7 @@ impl State {
 
     /// Whether a move that leads to another position leaves the king in check. Of several kings it
     /// is the one nearest to h8, and while that is in check no other may move.
-    pub(crate) fn is_into_check(&self, m: RawMove, after: &State, variant: Variant) -> bool {
+    pub(crate) fn is_into_check(&self, m: RawMove, after: &BoardState, variant: Variant) -> bool {
         let us = self.turn;
         let kings = self.pieces.pieces(KING, us) & !self.pieces.promoted;
         if kings.count_ones() < 2 || variant == Variant::Atomic {
@@ -306,7 +306,7 @@ impl State {
 
     /// The faults by the rules of chess where the sets of squares do not fit together: each set is
     /// taken as it is, as in python-chess.
-    pub(crate) fn faults_of_sets(&self, setup: &Setup, game: Game) -> Faults {
+    pub(crate) fn faults_of_sets(&self, setup: &Setup, game: GameRules) -> Faults {
         let occupied = Bitboard(self.pieces.occupied);
         let [black, white] = self.pieces.colors.map(Bitboard);
         let [kings, pawns] = [KING, PAWN].map(|role| Bitboard(self.pieces.role(role)));

@@ -1,7 +1,7 @@
 //! Positions that repeat.
 
-use super::game::Game;
-use super::state::{Extra, State};
+use super::game_rules::GameRules;
+use super::state::{BoardState, Extra};
 
 /// The squares of each piece type, pawns first, and of White and Black; whether White is to move; castling
 /// rights; and the en passant square if a pawn can capture there.
@@ -33,7 +33,7 @@ pub(crate) struct Key {
 
 impl Key {
     /// The key of a position.
-    pub(crate) fn of((state, extra): &(State, Extra), game: Game) -> Key {
+    pub(crate) fn of((state, extra): &(BoardState, Extra), game: GameRules) -> Key {
         let promoted = match extra.pockets {
             Some(_) => state.pieces.promoted,
             None => 0,
@@ -73,19 +73,19 @@ impl Key {
 
 /// The positions before the one on the board.
 pub(crate) struct Repetitions<'a> {
-    before: &'a [(State, Extra)],
-    game: Game,
+    before: &'a [(BoardState, Extra)],
+    game: GameRules,
 }
 
 impl Repetitions<'_> {
     /// The positions before each move, to be compared.
-    pub(crate) fn of(before: &[(State, Extra)], game: Game) -> Repetitions<'_> {
+    pub(crate) fn of(before: &[(BoardState, Extra)], game: GameRules) -> Repetitions<'_> {
         Repetitions { before, game }
     }
 
     /// How many of them are the same as this one.
-    pub(crate) fn count(&self, now: &(State, Extra)) -> usize {
-        let is_alike = |then: &&(State, Extra)| {
+    pub(crate) fn count(&self, now: &(BoardState, Extra)) -> usize {
+        let is_alike = |then: &&(BoardState, Extra)| {
             let ((then, then_extra), (now, now_extra)) = (then, now);
             then.pieces.roles == now.pieces.roles
                 && then.pieces.colors == now.pieces.colors

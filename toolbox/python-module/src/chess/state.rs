@@ -240,7 +240,7 @@ impl Pieces {
 
 /// A position as python-chess's `Board` has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct State {
+pub(crate) struct BoardState {
     /// The pieces.
     pub(crate) pieces: Pieces,
     /// Whether White is to move.
@@ -267,9 +267,9 @@ pub(crate) struct Extra {
 /// Pieces in hand: a count for each piece type, pawns first.
 pub(crate) type Pocket = [u8; 6];
 
-impl State {
+impl BoardState {
     /// An empty board with White to move.
-    pub(crate) const EMPTY: State = State {
+    pub(crate) const EMPTY: BoardState = BoardState {
         pieces: Pieces::EMPTY,
         turn: true,
         castling_rights: 0,
@@ -279,7 +279,7 @@ impl State {
     };
 
     /// The start position.
-    pub(crate) const START: State = State {
+    pub(crate) const START: BoardState = BoardState {
         pieces: Pieces {
             roles: [
                 0x00ff_0000_0000_ff00,
@@ -294,12 +294,12 @@ impl State {
             promoted: 0,
         },
         castling_rights: 0x8100_0000_0000_0081,
-        ..State::EMPTY
+        ..BoardState::EMPTY
     };
 
     /// The position of a setup.
-    pub(crate) fn of(setup: &Setup) -> State {
-        State {
+    pub(crate) fn of(setup: &Setup) -> BoardState {
+        BoardState {
             pieces: Pieces::of(&setup.board, setup.promoted),
             turn: setup.turn.is_white(),
             castling_rights: setup.castling.0,

@@ -40,7 +40,7 @@ impl Game {
 impl Game {
     /// The tags.
     fn tags(&self) -> Tags {
-        Tags(Source::Read(self.game.tree.headers.clone()))
+        Tags(TagSource::Read(self.game.tree.headers.clone()))
     }
 
     /// What was wrong: pairs of the exception's name and its message.
@@ -94,9 +94,9 @@ fn joined(comments: &[Comment]) -> String {
 
 /// The tags of a game.
 #[pyclass(module = "mola._mola.pgn", frozen)]
-pub(super) struct Tags(Source);
+pub(super) struct Tags(TagSource);
 
-enum Source {
+enum TagSource {
     /// As they were read with their game.
     Read(Headers),
     /// Lines that have not been read yet.
@@ -106,7 +106,7 @@ enum Source {
 impl Tags {
     /// The tags of the lines of a game that come before the moves.
     pub(super) fn of_lines(lines: String) -> Tags {
-        Tags(Source::Lines(lines))
+        Tags(TagSource::Lines(lines))
     }
 }
 
@@ -121,10 +121,10 @@ impl Tags {
             tags.set_item(PyString::intern(py, name), value)
         };
         match &self.0 {
-            Source::Read(headers) => headers
+            TagSource::Read(headers) => headers
                 .iter()
                 .try_for_each(|(name, value)| set(&name.to_str(), &value.to_str()))?,
-            Source::Lines(lines) => {
+            TagSource::Lines(lines) => {
                 tags_of(lines).try_for_each(|(name, value)| set(name, value))?;
             }
         }

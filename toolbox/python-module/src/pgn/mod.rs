@@ -6,16 +6,16 @@ mod io_class;
 mod read_ahead;
 mod source;
 mod text_file;
-mod window;
+mod text_part;
 
 use crate::text::PyText;
 use game::{Game, Tags};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use python_chess::games::token::{self, Token};
-use python_chess::games::{Lines, PythonGame, Reader};
+use python_chess::games::{LineSource, PythonGame, Reader};
 use std::io;
-use window::Task;
+use text_part::ReadTask;
 
 /// Fills the module `pgn`.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -52,10 +52,10 @@ fn skip_game(handle: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// All of a game.
 struct WholeGame;
 
-impl Task for WholeGame {
+impl ReadTask for WholeGame {
     type Result = Option<PythonGame>;
 
-    fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
+    fn read<L: LineSource>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
         reader.read_game()
     }
 }
@@ -63,10 +63,10 @@ impl Task for WholeGame {
 /// The lines of a game that should be tags.
 struct HeaderLines;
 
-impl Task for HeaderLines {
+impl ReadTask for HeaderLines {
     type Result = Option<String>;
 
-    fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
+    fn read<L: LineSource>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
         reader.read_header_lines()
     }
 
@@ -78,10 +78,10 @@ impl Task for HeaderLines {
 /// Nothing of a game but whether there is one.
 struct Nothing;
 
-impl Task for Nothing {
+impl ReadTask for Nothing {
     type Result = bool;
 
-    fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
+    fn read<L: LineSource>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
         reader.skip_game()
     }
 

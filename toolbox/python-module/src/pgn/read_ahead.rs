@@ -1,6 +1,6 @@
 //! A part of a file that was read before Python reads it.
 
-use super::window::Rest;
+use super::text_part::Rest;
 use std::fs::File;
 use std::mem;
 

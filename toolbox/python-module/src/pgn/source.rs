@@ -9,12 +9,12 @@
 
 use super::io_class::io_class;
 use super::text_file;
-use super::window::{self, LineBreaks, Outcome, Part, Rest, Task};
+use super::text_part::{self, LineBreaks, ReadOutcome, ReadTask, Rest, TextPart};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyType};
 use pyo3::{intern, sync::PyOnceLock};
-use python_chess::games::{Lines, Reader};
+use python_chess::games::{LineSource, Reader};
 use std::io;
 use std::mem;
 
@@ -33,7 +33,7 @@ struct Method<'py> {
     lines: Option<Vec<Bound<'py, PyString>>>,
 }
 
-impl Lines for Method<'_> {
+impl LineSource for Method<'_> {
     fn next_line(&mut self) -> io::Result<()> {
         let read = self.readline.call0()?;
         let read = read.cast_into::<PyString>().map_err(PyErr::from)?;
@@ -64,7 +64,7 @@ fn is_one_line(text: &str) -> bool {
 }
 
 /// Reads from a file, and leaves it behind what was read.
-pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<T::Result> {
+pub(super) fn read<T: ReadTask>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<T::Result> {
     if let Some(read) = text_file::read(handle, task)? {
         return Ok(read);
     }
@@ -81,7 +81,7 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<T::
 }
 
 /// Reads from a text in memory.
-fn read_string<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<T::Result>> {
+fn read_string<T: ReadTask>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<T::Result>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     const FIRST_PART: usize = 1 << 12;
     let py = handle.py();
@@ -100,32 +100,32 @@ fn read_string<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<
         let outcome = match part.to_cow() {
             Ok(text) => read_part(&text, characters < size, task),
             // Lone surrogates.
-            Err(_) => Outcome::Unfit,
+            Err(_) => ReadOutcome::Unfit,
         };
         let end = match outcome {
-            Outcome::Read(_, length) => length,
-            Outcome::TooShort | Outcome::Unfit => 0,
+            ReadOutcome::Read(_, length) => length,
+            ReadOutcome::TooShort | ReadOutcome::Unfit => 0,
         };
         handle.call_method1(seek, (start + end,))?;
         match outcome {
-            Outcome::Read(value, _) => return Ok(Some(value)),
-            Outcome::TooShort => size = size.saturating_mul(4),
-            Outcome::Unfit => return Ok(None),
+            ReadOutcome::Read(value, _) => return Ok(Some(value)),
+            ReadOutcome::TooShort => size = size.saturating_mul(4),
+            ReadOutcome::Unfit => return Ok(None),
         }
     }
 }
 
 /// Reads from a part of a text, and counts the characters that it took.
-fn read_part<T: Task>(text: &str, is_last: bool, task: &T) -> Outcome<T::Result> {
-    let part = Part {
+fn read_part<T: ReadTask>(text: &str, is_last: bool, task: &T) -> ReadOutcome<T::Result> {
+    let part = TextPart {
         text,
         rest: if is_last { Rest::Nothing } else { Rest::Text },
         breaks: LineBreaks::Unknown,
     };
-    match window::read(part, task) {
-        Outcome::Read(value, bytes) => {
+    match text_part::read(part, task) {
+        ReadOutcome::Read(value, bytes) => {
             let before = text.get(..bytes).unwrap_or_default();
-            Outcome::Read(value, before.chars().count())
+            ReadOutcome::Read(value, before.chars().count())
         }
         outcome => outcome,
     }

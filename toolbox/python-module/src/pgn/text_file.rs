@@ -3,7 +3,7 @@
 use super::file_lock::FileLock;
 use super::io_class::io_class;
 use super::read_ahead::{MIN_READ, ReadAhead};
-use super::window::{self, LineBreaks, Outcome, Part, Task};
+use super::text_part::{self, LineBreaks, ReadOutcome, ReadTask, TextPart};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -45,7 +45,10 @@ enum Encoding {
 }
 
 /// Reads from a file natively, if it is an ordinary text file on disk.
-pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<T::Result>> {
+pub(super) fn read<T: ReadTask>(
+    handle: &Bound<'_, PyAny>,
+    task: &T,
+) -> PyResult<Option<T::Result>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     if !handle
         .get_type()
@@ -140,7 +143,7 @@ impl TextFile {
         }))
     }
 
-    fn read<T: Task>(
+    fn read<T: ReadTask>(
         &mut self,
         handle: &Bound<'_, PyAny>,
         task: &T,
@@ -154,17 +157,17 @@ impl TextFile {
         self.end = Some(position);
         loop {
             match self.look(position, task) {
-                Outcome::Read(read, length) => {
+                ReadOutcome::Read(read, length) => {
                     let end = position + length as u64;
                     let seek = intern!(handle.py(), "seek");
                     self.buffer.bind(handle.py()).call_method1(seek, (end,))?;
                     self.end = Some(end);
                     return Ok(Some(read));
                 }
-                Outcome::Unfit
+                ReadOutcome::Unfit
                     if self.breaks == LineBreaks::Unknown
                         && self.learn_breaks(handle, position)? => {}
-                Outcome::Unfit | Outcome::TooShort => break,
+                ReadOutcome::Unfit | ReadOutcome::TooShort => break,
             }
         }
         // Python reads on from here by itself.
@@ -176,7 +179,7 @@ impl TextFile {
     /// call than the one that leaves it behind what was read. It may be there because text up to
     /// there was decoded for somebody who has taken only some of it; that text ends in a line break
     /// then.
-    fn read_on<T: Task>(
+    fn read_on<T: ReadTask>(
         &mut self,
         handle: &Bound<'_, PyAny>,
         task: &T,
@@ -192,7 +195,7 @@ impl TextFile {
         if !has_no_newlines(handle) {
             return Ok(None);
         }
-        let Outcome::Read(read, length) = self.look(position, task) else {
+        let ReadOutcome::Read(read, length) = self.look(position, task) else {
             return Ok(None);
         };
         let (buffer, seek) = (self.buffer.bind(py), intern!(py, "seek"));
@@ -224,7 +227,7 @@ impl TextFile {
     }
 
     /// Reads from a position, without a change of what Python knows.
-    fn look<T: Task>(&mut self, position: u64, task: &T) -> Outcome<T::Result> {
+    fn look<T: ReadTask>(&mut self, position: u64, task: &T) -> ReadOutcome<T::Result> {
         let mut wanted = 1;
         while let Some(rest) = self.ahead.show(position, wanted) {
             let text = self.ahead.shown(position);
@@ -233,23 +236,23 @@ impl TextFile {
             } else {
                 LineBreaks::Plain
             };
-            match window::read(Part { text, rest, breaks }, task) {
-                Outcome::TooShort => wanted = text.len().saturating_mul(4).max(MIN_READ),
-                Outcome::Read(_, length)
+            match text_part::read(TextPart { text, rest, breaks }, task) {
+                ReadOutcome::TooShort => wanted = text.len().saturating_mul(4).max(MIN_READ),
+                ReadOutcome::Read(_, length)
                     if self.encoding == Encoding::LikeAscii
                         && !text.get(..length).is_some_and(str::is_ascii) =>
                 {
-                    return Outcome::Unfit;
+                    return ReadOutcome::Unfit;
                 }
-                Outcome::Read(read, length) => {
+                ReadOutcome::Read(read, length) => {
                     let text = text.get(..length);
                     self.is_behind_line = text.is_some_and(|text| text.ends_with('\n'));
-                    return Outcome::Read(read, length);
+                    return ReadOutcome::Read(read, length);
                 }
-                Outcome::Unfit => return Outcome::Unfit,
+                ReadOutcome::Unfit => return ReadOutcome::Unfit,
             }
         }
-        Outcome::Unfit
+        ReadOutcome::Unfit
     }
 
     /// Where the file is, as a number of bytes, with nothing in Python's buffer for text.

@@ -2,25 +2,25 @@
 
 use engine_core::notation::is_blank;
 use engine_core::{AnyPosition, Color, Move};
-use pgn::{Flow, GameVisitor, Layout, Remark, Tree, decode};
+use pgn::{Flow, GameVisitor, PgnLayout, Remark, Tree, decode};
 
 /// The text of a game as python-chess's `StringExporter` writes it, without a line break at its
 /// end.
 ///
 /// ```
-/// use pgn::Layout;
+/// use pgn::PgnLayout;
 /// use python_chess::games::{Reader, export};
 ///
 /// let mut reader = Reader::new(&b"1. e4 {a} {b} (1. d4 $1) *"[..]);
 /// let game = reader.read_game()?.ok_or("no game")?;
-/// let layout = Layout { headers: false, ..Layout::default() };
+/// let layout = PgnLayout { headers: false, ..PgnLayout::default() };
 /// assert_eq!(export(&game.tree, layout), "1. e4 { a } { b } ( 1. d4 $1 ) *");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn export(game: &Tree, layout: Layout) -> String {
+pub fn export(game: &Tree, layout: PgnLayout) -> String {
     let mut exporter = Exporter {
         options: layout,
-        state: State::default(),
+        state: ExportState::default(),
     };
     game.visit(&mut exporter);
     exporter.flush_line();
@@ -31,7 +31,7 @@ pub fn export(game: &Tree, layout: Layout) -> String {
 
 /// The state of the writer.
 #[derive(Default)]
-struct State {
+struct ExportState {
     text: String,
     line: String,
     /// The characters of the line.
@@ -42,8 +42,8 @@ struct State {
 }
 
 struct Exporter {
-    options: Layout,
-    state: State,
+    options: PgnLayout,
+    state: ExportState,
 }
 
 impl Exporter {

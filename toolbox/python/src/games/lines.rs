@@ -4,7 +4,7 @@ use pgn::decode;
 use std::io::{self, BufRead};
 
 /// Lines of text, one at a time.
-pub trait Lines {
+pub trait LineSource {
     /// Goes on to the next line.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl<B: BufRead> TextLines<B> {
     }
 }
 
-impl<B: BufRead> Lines for TextLines<B> {
+impl<B: BufRead> LineSource for TextLines<B> {
     fn next_line(&mut self) -> io::Result<()> {
         self.buffer.clear();
         self.input.read_until(b'\n', &mut self.buffer)?;

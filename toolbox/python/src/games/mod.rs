@@ -21,13 +21,13 @@ pub mod token;
 
 pub use export::export;
 pub use game::PythonGame;
-pub use lines::{Lines, TextLines};
+pub use lines::{LineSource, TextLines};
 pub use plain::PlainGame;
 pub use reader::Reader;
 pub use tags::{headers_of, tags_of};
 pub use token::nag_digits;
 
-use pgn::{Dialect, ForeignGame, ForeignGames, Layout, Tree};
+use pgn::{Dialect, ForeignGame, ForeignGames, PgnLayout, Tree};
 use std::io::{self, BufRead, BufReader, Read};
 
 /// A program whose reader is reproduced.
@@ -40,13 +40,13 @@ enum Program {
 /// The choice of a way to read and write games, for all commands of collections.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
-pub struct Choice {
+pub struct DialectChoice {
     /// Read as this program does, with the same results
     #[arg(long, global = true, value_enum, value_name = "PROGRAM")]
     compat: Option<Program>,
 }
 
-impl Choice {
+impl DialectChoice {
     /// The way that is chosen; ours if there is none.
     pub fn dialect(&self) -> Option<&'static dyn Dialect> {
         match self.compat {
@@ -69,7 +69,7 @@ impl Dialect for PythonChess {
         Box::new(Games(Reader::new(BufReader::new(text))))
     }
 
-    fn write(&self, game: &Tree, layout: Layout) -> String {
+    fn write(&self, game: &Tree, layout: PgnLayout) -> String {
         export(game, layout)
     }
 }

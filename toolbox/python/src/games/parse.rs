@@ -1,11 +1,11 @@
 //! `mola pgn parse`: games as JSON with all that is in them.
 
 use super::parsed_game::{ParsedGame, pairs};
-use super::{Choice, Program, Reader};
+use super::{DialectChoice, Program, Reader};
 use common::batch;
 use common::error::{Error, Result};
 use pgn::command::{Skimmer, unpack};
-use pgn::{Builder, Lines, Parser, Replay, Step};
+use pgn::{Builder, LineIndex, Parsed, Parser, Replay};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::io::{Write, stdout};
@@ -42,7 +42,7 @@ struct Question {
 ///
 /// # Errors
 /// When the input cannot be read.
-pub fn run(args: &Args, choice: &Choice) -> Result {
+pub fn run(args: &Args, choice: &DialectChoice) -> Result {
     if args.batch {
         return batch::run(|question: Question| parse(question.pgn.as_bytes(), choice));
     }
@@ -50,7 +50,7 @@ pub fn run(args: &Args, choice: &Choice) -> Result {
     writeln!(stdout(), "{}", parse(&text, choice)?).map_err(Error::from)
 }
 
-fn parse(text: &[u8], choice: &Choice) -> std::result::Result<Value, String> {
+fn parse(text: &[u8], choice: &DialectChoice) -> std::result::Result<Value, String> {
     let (games, skim) = match choice.compat {
         Some(Program::PythonChess) => parse_compat(text).map_err(|error| error.to_string())?,
         None => parse_own(text),
@@ -89,14 +89,14 @@ fn parse_own(text: &[u8]) -> (Vec<Value>, Vec<Value>) {
     let mut games = Vec::new();
     let mut builder = Builder::new();
     let mut parser = Parser::new(text);
-    let mut lines = Lines::new(text, 1);
-    while parser.read_game(&mut Replay::new(&mut builder)) == Step::Game {
+    let mut lines = LineIndex::new(text, 1);
+    while parser.read_game(&mut Replay::new(&mut builder)) == Parsed::Game {
         let tree = builder.take();
         let errors = tree
             .problems
             .in_order()
             .into_iter()
-            .map(|problem| format!("{}: {}", lines.place(problem.at), problem.kind));
+            .map(|problem| format!("{}: {}", lines.location(problem.at), problem.kind));
         let game = ParsedGame {
             errors: errors.collect(),
             start_error: tree.start.is_none().then(|| "no start position".into()),
@@ -109,7 +109,7 @@ fn parse_own(text: &[u8]) -> (Vec<Value>, Vec<Value>) {
     let mut skim = Vec::new();
     let mut skimmer = Skimmer::default();
     let mut parser = Parser::new(text);
-    while parser.read_game(&mut skimmer) == Step::Game {
+    while parser.read_game(&mut skimmer) == Parsed::Game {
         skim.push(vec![Value::from(skimmer.at), pairs(&skimmer.headers)].into());
     }
     (games, skim)

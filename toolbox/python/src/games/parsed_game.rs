@@ -3,7 +3,7 @@
 
 use super::{PythonGame, export};
 use engine_core::{AnyPosition, Color};
-use pgn::{Comment, DeepEval, Eval, Headers, Layout, NodeId, Text, Tree};
+use pgn::{Comment, DeepEval, Eval, Headers, NodeId, PgnLayout, Text, Tree};
 use serde_json::{Map, Value};
 
 /// Deeper trees are not written as nested JSON: few readers could take them.
@@ -66,12 +66,12 @@ impl ParsedGame<'_> {
             );
         } else {
             put("tree", self.nested(&positions, &ucis));
-            let all = Layout {
+            let all = PgnLayout {
                 columns: None,
-                ..Layout::default()
+                ..PgnLayout::default()
             };
             put("export", export(tree, all).into());
-            let least = Layout {
+            let least = PgnLayout {
                 headers: false,
                 comments: false,
                 variations: false,

@@ -1,9 +1,9 @@
 //! Reading games as python-chess does.
 
 use super::game::PythonGame;
-use super::lines::{Lines, TextLines};
+use super::lines::{LineSource, TextLines};
 use super::start;
-use super::state::State;
+use super::state::ParseState;
 use super::tags::{headers_of, roster_and};
 use super::token::{self, Token, nag_digits};
 use engine_core::Variant;
@@ -41,7 +41,7 @@ impl<B: BufRead> Reader<TextLines<B>> {
     }
 }
 
-impl<L: Lines> Reader<L> {
+impl<L: LineSource> Reader<L> {
     /// A reader of these lines.
     pub fn of(lines: L) -> Reader<L> {
         Reader { lines, mark: 0 }
@@ -187,7 +187,7 @@ impl<L: Lines> Reader<L> {
         let mut game = PythonGame::empty(headers, named);
         game.errors = errors;
         match board {
-            Ok(position) => self.read_moves(State::new(game, position)).map(Some),
+            Ok(position) => self.read_moves(ParseState::new(game, position)).map(Some),
             Err(message) => {
                 game.errors.push(format!("ValueError: {message}"));
                 self.skip_moves()?;
@@ -196,7 +196,7 @@ impl<L: Lines> Reader<L> {
         }
     }
 
-    fn read_moves(&mut self, mut state: State) -> io::Result<PythonGame> {
+    fn read_moves(&mut self, mut state: ParseState) -> io::Result<PythonGame> {
         let mut skipped_depth = 0_usize;
         let mut line = String::new();
         while !self.line().is_empty() {

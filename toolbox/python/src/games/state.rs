@@ -7,16 +7,16 @@ use engine_core::{AnyPosition, Move};
 use pgn::{Comment, MAX_DEPTH, NodeId};
 
 /// A position that was reached, and the one before it.
-struct Ply {
+struct ReachedPosition {
     before: Option<usize>,
     position: AnyPosition,
 }
 
 /// The state of reading a game.
-pub(super) struct State {
+pub(super) struct ParseState {
     game: PythonGame,
     /// Every position of every line.
-    plies: Vec<Ply>,
+    plies: Vec<ReachedPosition>,
     /// The boards of the open lines.
     boards: Vec<usize>,
     /// The last nodes of the open lines; the two stacks can go apart.
@@ -25,12 +25,12 @@ pub(super) struct State {
     in_variation: bool,
 }
 
-impl State {
-    pub(super) fn new(game: PythonGame, position: AnyPosition) -> State {
+impl ParseState {
+    pub(super) fn new(game: PythonGame, position: AnyPosition) -> ParseState {
         let nodes = vec![game.tree.root()];
-        State {
+        ParseState {
             game,
-            plies: vec![Ply {
+            plies: vec![ReachedPosition {
                 before: None,
                 position,
             }],
@@ -139,7 +139,7 @@ impl State {
             Some(m) => position.play(m),
             None => position.play_null(),
         }
-        self.plies.push(Ply {
+        self.plies.push(ReachedPosition {
             before: Some(board),
             position,
         });

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 /// A record: the pieces, and the arguments of `chess.svg.board`.
 #[derive(Deserialize)]
-pub(super) struct Query {
+pub(super) struct SvgQuery {
     i: Option<Value>,
     name: Option<Value>,
     fen: Option<String>,
@@ -18,7 +18,7 @@ pub(super) struct Query {
 }
 
 #[derive(Serialize)]
-pub(super) struct Record {
+pub(super) struct SvgReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     i: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,12 +26,12 @@ pub(super) struct Record {
     fen: Option<String>,
     kwargs: Map<String, Value>,
     #[serde(flatten)]
-    answer: Answer,
+    answer: SvgAnswer,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answer {
+enum SvgAnswer {
     #[serde(rename_all = "camelCase")]
     Picture {
         ok: bool,
@@ -50,7 +50,7 @@ enum Answer {
 }
 
 /// Answers one record.
-pub(super) fn answer(query: Query) -> Result<Record, String> {
+pub(super) fn answer(query: SvgQuery) -> Result<SvgReply, String> {
     let board = match query.fen.as_deref() {
         Some(fen) => Some(
             Setup::from_fen(fen)
@@ -59,7 +59,7 @@ pub(super) fn answer(query: Query) -> Result<Record, String> {
         ),
         None => None,
     };
-    Ok(Record {
+    Ok(SvgReply {
         answer: draw(board.as_ref(), &query.kwargs)?,
         i: query.i,
         name: query.name,
@@ -68,7 +68,7 @@ pub(super) fn answer(query: Query) -> Result<Record, String> {
     })
 }
 
-fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, String> {
+fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<SvgAnswer, String> {
     let mut diagram = Diagram::new(board.unwrap_or(&Board::EMPTY));
     let (mut coordinates, mut borders, mut colors) = (true, false, Vec::new());
     let mut size = None;
@@ -95,7 +95,7 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, St
                 diagram.style = style.map(str::to_owned);
             }
             _ => {
-                return Ok(Answer::Error {
+                return Ok(SvgAnswer::Error {
                     ok: false,
                     error: "TypeError",
                     message: format!("a board has no argument {name:?}"),
@@ -112,7 +112,7 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, St
         size,
     };
     let side = picture.side();
-    Ok(Answer::Picture {
+    Ok(SvgAnswer::Picture {
         ok: true,
         view_box: format!("0 0 {side} {side}"),
         width: picture.size.clone(),

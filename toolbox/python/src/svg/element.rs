@@ -16,14 +16,14 @@ pub struct Element<'a> {
     /// The name of the tag.
     pub tag: &'static str,
     /// Names and values.
-    pub attributes: ArrayVec<(&'static str, Value<'a>), MAX_ATTRIBUTES>,
+    pub attributes: ArrayVec<(&'static str, AttributeValue<'a>), MAX_ATTRIBUTES>,
 }
 
 impl<'a> Element<'a> {
     /// An element with some attributes, to which others may come.
     pub(super) fn new<const N: usize>(
         tag: &'static str,
-        attributes: [(&'static str, Value<'a>); N],
+        attributes: [(&'static str, AttributeValue<'a>); N],
     ) -> Element<'a> {
         let attributes = attributes.into_iter().collect();
         Element { tag, attributes }
@@ -32,7 +32,7 @@ impl<'a> Element<'a> {
     /// Adds attributes.
     pub(super) fn with<const N: usize>(
         mut self,
-        attributes: [(&'static str, Value<'a>); N],
+        attributes: [(&'static str, AttributeValue<'a>); N],
     ) -> Element<'a> {
         self.attributes.extend(attributes);
         self
@@ -62,7 +62,7 @@ impl<'a> Element<'a> {
     }
 }
 
-fn write_attribute(name: &str, value: &Value<'_>, text: &mut String) {
+fn write_attribute(name: &str, value: &AttributeValue<'_>, text: &mut String) {
     text.push(' ');
     text.push_str(name);
     text.push_str("=\"");
@@ -72,7 +72,7 @@ fn write_attribute(name: &str, value: &Value<'_>, text: &mut String) {
 
 /// The value of an attribute.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value<'a> {
+pub enum AttributeValue<'a> {
     /// Any text.
     Text(Cow<'a, str>),
     /// A whole number.
@@ -81,46 +81,46 @@ pub enum Value<'a> {
     WithSquare(&'static str, Square),
 }
 
-impl Value<'_> {
+impl AttributeValue<'_> {
     /// Adds it to a text, with what XML reserves as entities.
     fn write(&self, text: &mut String) {
         // Writing to a string cannot fail.
         let _ = match self {
-            Value::Text(value) => write!(text, "{}", Escaped(value)),
+            AttributeValue::Text(value) => write!(text, "{}", Escaped(value)),
             _ => write!(text, "{self}"),
         };
     }
 }
 
-impl Display for Value<'_> {
+impl Display for AttributeValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Text(text) => f.write_str(text),
-            Value::Whole(number) => number.fmt(f),
-            Value::WithSquare(words, square) => write!(f, "{words} {square}"),
+            AttributeValue::Text(text) => f.write_str(text),
+            AttributeValue::Whole(number) => number.fmt(f),
+            AttributeValue::WithSquare(words, square) => write!(f, "{words} {square}"),
         }
     }
 }
 
-impl From<String> for Value<'_> {
+impl From<String> for AttributeValue<'_> {
     fn from(text: String) -> Self {
-        Value::Text(text.into())
+        AttributeValue::Text(text.into())
     }
 }
 
-impl<'a> From<&'a str> for Value<'a> {
+impl<'a> From<&'a str> for AttributeValue<'a> {
     fn from(text: &'a str) -> Self {
-        Value::Text(text.into())
+        AttributeValue::Text(text.into())
     }
 }
 
-impl From<i32> for Value<'_> {
+impl From<i32> for AttributeValue<'_> {
     fn from(number: i32) -> Self {
-        Value::Whole(number)
+        AttributeValue::Whole(number)
     }
 }
 
-impl From<f64> for Value<'_> {
+impl From<f64> for AttributeValue<'_> {
     fn from(number: f64) -> Self {
         float(number).into()
     }

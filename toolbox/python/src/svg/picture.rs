@@ -1,7 +1,7 @@
 //! The picture that python-chess draws, element by element, with our own pieces: for programs that
 //! look into it or lay it over their own.
 
-use super::element::{Element, Value};
+use super::element::{AttributeValue, Element};
 use super::parts::{CHECK_GRADIENT, CROSS, SIDE, begin_piece, id};
 use diagram::parts::{Escaped, define_piece, split_alpha};
 use diagram::{Diagram, TextBoard};
@@ -158,7 +158,7 @@ impl<'a> Picture<'a> {
             };
             let (color, opacity) = self.color(name).unwrap_or(("none", 1.0));
             let drawn = self.square("rect", square).with([
-                ("class", Value::WithSquare(name, square)),
+                ("class", AttributeValue::WithSquare(name, square)),
                 ("stroke", "none".into()),
                 ("fill", color.into()),
             ]);

@@ -55,7 +55,7 @@ pub struct ProcessBot {
 
 #[derive(Serialize)]
 #[serde(tag = "method", rename_all = "snake_case")]
-enum Request<'a> {
+enum BotRequest<'a> {
     GameStart {
         #[serde(with = "wire::color")]
         color: Color,
@@ -104,7 +104,7 @@ impl ProcessBot {
         })
     }
 
-    fn send(&mut self, request: &Request) -> Result {
+    fn send(&mut self, request: &BotRequest) -> Result {
         let line = wire::to_json(request).map_err(|error| error.to_string())?;
         self.process.send(&line);
         Ok(())
@@ -113,7 +113,7 @@ impl ProcessBot {
     /// Waits until the program has done what it was asked for, if it can tell.
     fn wait_until_ready(&mut self, doing: &'static str) -> Result {
         if self.says_ready {
-            self.send(&Request::Ready)?;
+            self.send(&BotRequest::Ready)?;
             self.receive(MAX_TIME, doing)?;
         }
         Ok(())
@@ -128,7 +128,7 @@ impl ProcessBot {
         if !self.says_ready {
             return Ok(());
         }
-        self.send(&Request::Ready)?;
+        self.send(&BotRequest::Ready)?;
         let deadline = Instant::now() + FAREWELL;
         loop {
             match self.process.receive(deadline, "ending a game") {
@@ -149,7 +149,7 @@ impl ProcessBot {
 
     fn ask<T: DeserializeOwned>(
         &mut self,
-        request: &Request,
+        request: &BotRequest,
         seconds_left: f64,
         doing: &'static str,
     ) -> Result<T> {
@@ -189,7 +189,7 @@ fn finite(seconds: f64) -> Option<f64> {
 
 impl Player for ProcessBot {
     fn game_start(&mut self, color: Color, board: &Board, opponent: &str) -> Result {
-        self.send(&Request::GameStart {
+        self.send(&BotRequest::GameStart {
             color,
             board,
             opponent_name: opponent,
@@ -198,13 +198,13 @@ impl Player for ProcessBot {
     }
 
     fn opponent_move_result(&mut self, capture: Option<Square>) -> Result {
-        self.send(&Request::OpponentMoveResults {
+        self.send(&BotRequest::OpponentMoveResults {
             opponent_move_results: capture,
         })
     }
 
     fn choose_sense(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<Square>> {
-        let request = Request::ChooseSense {
+        let request = BotRequest::ChooseSense {
             sense_actions: Square::ALL.map(|square| square as u8).to_vec(),
             move_actions: moves,
             seconds_left: finite(seconds_left),
@@ -214,13 +214,13 @@ impl Player for ProcessBot {
     }
 
     fn sense_result(&mut self, result: &SenseResult) -> Result {
-        self.send(&Request::SenseResult {
+        self.send(&BotRequest::SenseResult {
             sense_result: result.clone(),
         })
     }
 
     fn choose_move(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<UciMove>> {
-        let request = Request::ChooseMove {
+        let request = BotRequest::ChooseMove {
             move_actions: moves,
             seconds_left: finite(seconds_left),
         };
@@ -229,7 +229,7 @@ impl Player for ProcessBot {
     }
 
     fn move_result(&mut self, result: MoveResult) -> Result {
-        self.send(&Request::MoveResult {
+        self.send(&BotRequest::MoveResult {
             move_result: result.into(),
         })
     }
@@ -240,7 +240,7 @@ impl Player for ProcessBot {
         reason: Option<WinReason>,
         history: &GameHistory,
     ) -> Result {
-        self.send(&Request::GameEnd {
+        self.send(&BotRequest::GameEnd {
             winner_color: winner,
             win_reason: reason,
             game_history: history,

@@ -6,7 +6,7 @@ use crate::history::GameHistory;
 use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use crate::player::Player;
-use arena::client::{Engine, EngineCommand, Request};
+use arena::client::{Engine, EngineCommand, EngineRequest};
 use common::error::{Error, Result};
 use common::random::Random;
 use engine_core::search::{Limits, Root, SearchOptions, Searcher};
@@ -103,7 +103,7 @@ impl Thinker {
                     Some(engine) => engine,
                     None => Box::new(Engine::start(command)?),
                 };
-                match engine.play(&Game::new(position), &Request::new(limits)) {
+                match engine.play(&Game::new(position), &EngineRequest::new(limits)) {
                     Ok(played) => {
                         *running = Some(engine);
                         played.best

@@ -8,7 +8,7 @@ use crate::bots::BotSpec;
 use crate::game::{Game, Phases};
 use crate::history::GameHistory;
 use crate::outcome::WinReason;
-use crate::player::{Fault, Player, play_game};
+use crate::player::{Player, PlayerFault, play_game};
 use common::arguments::fen;
 use common::count::count;
 use common::error::{Error, Result};
@@ -90,12 +90,12 @@ struct FinishedGame {
     /// The colour of the first bot.
     first: Color,
     history: GameHistory,
-    fault: Option<Fault>,
+    fault: Option<PlayerFault>,
 }
 
 impl FinishedGame {
     /// What happened to the bot that failed, without its name, which some errors begin with.
-    fn complaint(&self, fault: &Fault) -> String {
+    fn complaint(&self, fault: &PlayerFault) -> String {
         let text = fault.error.to_string();
         let name = self.history.name(fault.color).unwrap_or_default();
         let rest = text
@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args) -> Result {
     let histories = histories.transpose()?;
     let seed = args.seed.unwrap_or_else(random::seed);
     let progress = progress(args.games);
-    let mut tally = Tally::default();
+    let mut tally = MatchTally::default();
     let signals = signals::watch();
     let workers = Workers {
         threads: usize::from(args.concurrency).min(args.games as usize),
@@ -129,7 +129,7 @@ pub(super) fn run(args: &Args) -> Result {
         signals: signals.clone(),
     };
     let start = Instant::now();
-    let table = &Table { args, board, seed };
+    let table = &MatchRunner { args, board, seed };
     let ended = parallel::in_order(
         &workers,
         0..args.games as usize,
@@ -154,13 +154,13 @@ pub(super) fn run(args: &Args) -> Result {
 }
 
 /// Where the games are played.
-struct Table<'a> {
+struct MatchRunner<'a> {
     args: &'a Args,
     board: Board,
     seed: u64,
 }
 
-impl Table<'_> {
+impl MatchRunner<'_> {
     /// A bot for a game with this stream of random numbers: that of the last game, or a new one.
     fn seat(&self, spec: &BotSpec, last: Option<Bot>, random: Random) -> Result<Bot> {
         let mut bot = match last {
@@ -257,7 +257,7 @@ fn progress(games: u32) -> ProgressBar {
 
 /// The results so far.
 #[derive(Default)]
-struct Tally {
+struct MatchTally {
     /// Games that the first bot won.
     won: u32,
     drawn: u32,
@@ -272,7 +272,7 @@ struct Tally {
     turns: usize,
 }
 
-impl Tally {
+impl MatchTally {
     fn add(&mut self, played: &FinishedGame) {
         let (first, history) = (played.first, &played.history);
         match history.winner() {
@@ -315,7 +315,7 @@ impl Tally {
     }
 
     fn show(&self, progress: &ProgressBar) {
-        let Tally {
+        let MatchTally {
             won, drawn, lost, ..
         } = self;
         progress.set_message(format!("{won} won, {drawn} drawn, {lost} lost"));

@@ -6,7 +6,7 @@ use crate::outcome::MoveResult;
 use engine_core::{Board as Pieces, Square};
 
 /// The action of a turn.
-pub(super) enum Action {
+pub(super) enum TurnAction {
     Sense(Option<Square>),
     Move(MoveResult),
 }
@@ -14,7 +14,7 @@ pub(super) enum Action {
 /// A moment of a game.
 pub(super) struct Moment {
     pub(super) turn: Turn,
-    pub(super) action: Action,
+    pub(super) action: TurnAction,
     /// The pieces on the board then.
     pub(super) pieces: Pieces,
 }
@@ -35,13 +35,13 @@ pub(super) fn moments(history: &GameHistory) -> Vec<Moment> {
             });
         };
         if let Some(square) = history.sense(turn) {
-            push(Action::Sense(square), pieces);
+            push(TurnAction::Sense(square), pieces);
         }
         if let Some(result) = history.move_result(turn) {
             if let Ok(Some(board)) = history.truth_board_after_move(turn) {
                 pieces = *board.pieces();
             }
-            push(Action::Move(result), pieces);
+            push(TurnAction::Move(result), pieces);
         }
     }
     moments

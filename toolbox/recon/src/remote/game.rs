@@ -86,7 +86,7 @@ struct Reason {
 }
 
 #[derive(Deserialize)]
-struct History {
+struct HistoryReply {
     game_history: GameHistory,
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn tell_end(http: &Http, number: u64, player: &mut dyn Player) -> Res
     let game = RemoteGame { http, number };
     let Winner { winner_color } = game.get("winner_color")?;
     let Reason { win_reason } = game.get("win_reason")?;
-    let History { game_history } = game.get("game_history")?;
+    let HistoryReply { game_history } = game.get("game_history")?;
     player.game_end(winner_color, win_reason, &game_history)?;
     Ok(game_history)
 }

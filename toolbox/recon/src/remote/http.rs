@@ -67,11 +67,11 @@ impl fmt::Display for HttpError {
 /// The message of a refusal: the text under `error`, or all of it in one line.
 fn reason(text: &str) -> String {
     #[derive(Deserialize)]
-    struct Refusal {
+    struct RefusalReply {
         error: String,
     }
     let text = match serde_json::from_str(text) {
-        Ok(Refusal { error }) => error,
+        Ok(RefusalReply { error }) => error,
         Err(_) => text.split_whitespace().collect::<Vec<_>>().join(" "),
     };
     shorten(&text)

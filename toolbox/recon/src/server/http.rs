@@ -4,7 +4,7 @@ use super::Config;
 use super::connections::{Admitted, Connections};
 use super::limiter::network;
 use super::refusal::Refusal;
-use super::reply::Answer;
+use super::reply::JsonReply;
 use super::service::{Question, Service};
 use common::error::Result;
 use http_body_util::{BodyExt, Full, Limited};
@@ -218,7 +218,7 @@ async fn collect(body: Incoming) -> std::result::Result<Bytes, Refusal> {
 }
 
 /// An answer as HTTP has it.
-fn response(answer: Answer) -> Response<Full<Bytes>> {
+fn response(answer: JsonReply) -> Response<Full<Bytes>> {
     let (status, json) = match answer {
         Ok(json) => (StatusCode::OK, json),
         Err(refusal) => (refusal.status, refusal.json()),

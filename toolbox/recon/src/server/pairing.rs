@@ -2,13 +2,13 @@
 
 use super::event::Event;
 use super::refusal::Refusal;
-use super::state::{MAX_GAMES, State, User};
+use super::state::{MAX_GAMES, ServerState, User};
 use std::time::Instant;
 
 /// How many games are begun at a time, so that other requests need not wait for all of them.
 const MAX_PAIRS: usize = 32;
 
-impl State {
+impl ServerState {
     /// Notes that a user has sent a request.
     pub(super) fn note_activity(&mut self, number: usize) {
         if let Some(user) = self.user_mut(number) {
@@ -46,7 +46,7 @@ impl State {
             let waits = |&(number, user): &(usize, &User)| {
                 user.ranked
                     && !user.is_resident
-                    && State::is_active(user)
+                    && ServerState::is_active(user)
                     && games_of(number) < user.max_games
             };
             let mut waiting: Vec<(u32, usize)> = self

@@ -8,15 +8,15 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
 /// The JSON of a reply, or why there is none.
-pub(super) type Answer = Result<String, Refusal>;
+pub(super) type JsonReply = Result<String, Refusal>;
 
 /// The JSON of anything.
-pub(super) fn json<T: Serialize>(value: &T) -> Answer {
+pub(super) fn json<T: Serialize>(value: &T) -> JsonReply {
     wire::to_json(value).map_err(|error| Refusal::internal(error.to_string()))
 }
 
 /// `{"key": value}`.
-pub(super) fn reply<T: Serialize>(key: &str, value: T) -> Answer {
+pub(super) fn reply<T: Serialize>(key: &str, value: T) -> JsonReply {
     json(&BTreeMap::from([(key, value)]))
 }
 

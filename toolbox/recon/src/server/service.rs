@@ -6,9 +6,9 @@ use super::auth::{self, Credentials, Passwords};
 use super::event::Event;
 use super::limiter::{Rate, RateLimiter, network};
 use super::refusal::Refusal;
-use super::reply::{Answer, read, reply};
+use super::reply::{JsonReply, read, reply};
 use super::route::Endpoint;
-use super::state::State;
+use super::state::ServerState;
 use common::error::Result;
 use hyper::Method;
 use std::net::IpAddr;
@@ -33,7 +33,7 @@ pub(super) struct Question<'a> {
 
 /// What all requests share.
 pub(super) struct Service {
-    state: Mutex<State>,
+    state: Mutex<ServerState>,
     passwords: Arc<Passwords>,
     registrations: RateLimiter<IpAddr>,
     changes: RateLimiter<usize>,
@@ -43,7 +43,7 @@ pub(super) struct Service {
 impl Service {
     /// Goes on from what is in the folder.
     pub(super) fn open(config: &Config) -> Result<Service> {
-        let mut state = State::open(&config.folder, config.limits)?;
+        let mut state = ServerState::open(&config.folder, config.limits)?;
         let passwords = Passwords::new()?;
         for (name, password) in &config.residents {
             let hash = auth::hash(password)?;
@@ -65,7 +65,7 @@ impl Service {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ServerState> {
         // Even a request that panicked leaves complete events, so that the state is sound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -85,7 +85,7 @@ impl Service {
     }
 
     /// Answers a request.
-    pub(super) async fn answer(&self, question: Question<'_>) -> Answer {
+    pub(super) async fn answer(&self, question: Question<'_>) -> JsonReply {
         let endpoint = Endpoint::of(question.path);
         let endpoint = endpoint.ok_or_else(|| Refusal::not_found("no such address"))?;
         let is_post = question.method == Method::POST;
@@ -136,7 +136,7 @@ impl Service {
     }
 
     /// Makes somebody known.
-    async fn register(&self, question: &Question<'_>) -> Answer {
+    async fn register(&self, question: &Question<'_>) -> JsonReply {
         let registration: Registration = read(question.body)?;
         registration.check()?;
         let name = &registration.username;

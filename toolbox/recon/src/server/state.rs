@@ -42,7 +42,7 @@ pub(super) struct Invitation {
 }
 
 /// Everything that the server knows.
-pub(super) struct State {
+pub(super) struct ServerState {
     users: Vec<User>,
     numbers: HashMap<String, usize>,
     invitations: Vec<Invitation>,
@@ -70,14 +70,14 @@ const MAX_INVITATIONS: usize = 64;
 /// How long a game waits for its players.
 const LONGEST_START: Duration = Duration::from_mins(10);
 
-impl State {
+impl ServerState {
     /// Goes on from what is in a folder.
-    pub(super) fn open(folder: &Path, limits: Limits) -> Result<State> {
+    pub(super) fn open(folder: &Path, limits: Limits) -> Result<ServerState> {
         let games = folder.join("games");
         files::make_folder(&games)?;
         let lock = files::lock(&folder.join("lock"))?;
         let (journal, events) = Journal::open(&folder.join("journal.jsonl"))?;
-        let mut state = State {
+        let mut state = ServerState {
             users: Vec::new(),
             numbers: HashMap::new(),
             invitations: Vec::new(),

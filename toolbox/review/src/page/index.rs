@@ -1,7 +1,7 @@
 //! The index of many games: a table of the games, and one each by player and by opening.
 
 use super::skeleton::Page;
-use crate::facts::{Player, Review};
+use crate::report::{Player, Review};
 use crate::summary::{Sums, Total};
 use common::error::Result;
 use diagram::parts::Escaped;

@@ -3,7 +3,7 @@
 use super::solution::solve;
 use super::{Puzzle, Source, themes};
 use crate::accuracy::{Mark, win_percent_of};
-use crate::facts::{MainLinePosition, Reviewer, prefix};
+use crate::report::{MainLinePosition, Reviewer, prefix};
 use common::error::Result;
 use engine_core::Variant;
 use pgn::{Opening, Tree};

@@ -1,7 +1,7 @@
 //! Solving a position move by move, as long as one move wins and no other.
 
 use crate::accuracy::win_percent_of;
-use crate::facts::Reviewer;
+use crate::report::Reviewer;
 use crate::search::{SearchRequest, SearchResult};
 use common::error::Result;
 use engine_core::{AnyPosition, Color, Game, Move};
@@ -119,11 +119,11 @@ fn only_move(found: &SearchResult, solver: Color, legal: usize, is_first: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Line;
+    use crate::search::PvLine;
     use engine_core::Square;
 
     fn found(evals: &[Eval]) -> SearchResult {
-        let line = |&eval: &Eval| Line {
+        let line = |&eval: &Eval| PvLine {
             eval,
             depth: 9,
             moves: vec![Move::normal(Square::E2, Square::E4)],

@@ -1,8 +1,8 @@
 //! Puzzles as files.
 
 use super::Puzzle;
-use crate::facts::Choice;
 use crate::page::{DATA, TRAINER, json};
+use crate::report::Choice;
 use common::error::{Error, Result};
 use common::files::{Replace, Sink};
 use pgn::Tree;

@@ -7,7 +7,7 @@ mod result;
 
 pub(crate) use arguments::EngineArgs;
 pub(crate) use pool::SearchRequest;
-pub(crate) use result::{Line, SearchResult};
+pub(crate) use result::{PvLine, SearchResult};
 
 use common::error::{Error, Result};
 use common::signals;

@@ -1,7 +1,7 @@
 //! A pool of engines.
 
-use super::result::{Line, SearchResult};
-use arena::client::{self, Engine, EngineCommand, Request, SearchEvent};
+use super::result::{PvLine, SearchResult};
+use arena::client::{self, Engine, EngineCommand, EngineRequest, SearchEvent};
 use arena::expectation::comparable;
 use common::error::Result;
 use common::parallel::{self, Ended, Interrupt, Workers};
@@ -99,9 +99,9 @@ impl EnginePool {
 /// number of engines.
 fn search(engine: &mut Engine, wanted: &SearchRequest) -> client::Result<SearchResult> {
     engine.new_game(None)?;
-    let request = Request {
+    let request = EngineRequest {
         multi_pv: Some(wanted.lines),
-        ..Request::analysis(wanted.limits.clone())
+        ..EngineRequest::analysis(wanted.limits.clone())
     };
     engine.begin(&wanted.game, &request)?;
     let mut lines = BTreeMap::new();
@@ -126,7 +126,7 @@ fn search(engine: &mut Engine, wanted: &SearchRequest) -> client::Result<SearchR
         };
         let mut moves = info.pv;
         moves.truncate(LONGEST_LINE);
-        lines.insert(number, Line { eval, depth, moves });
+        lines.insert(number, PvLine { eval, depth, moves });
     }
     Ok(SearchResult {
         lines: lines.into_values().collect(),

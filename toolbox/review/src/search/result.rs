@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 /// The lines of a search, the best first; none if the engine reported none.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct SearchResult {
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<PvLine>,
     /// The depth from which on the first move was the best.
     pub(crate) settled: u32,
 }
 
 /// A line with its evaluation.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Line {
+pub(crate) struct PvLine {
     /// As White sees it.
     pub(crate) eval: Eval,
     /// Plies of the search.
@@ -44,13 +44,13 @@ struct LineRecord {
 
 impl SearchResult {
     /// The best line.
-    pub(crate) fn best(&self) -> Option<&Line> {
+    pub(crate) fn best(&self) -> Option<&PvLine> {
         self.lines.first()
     }
 
     /// As a line of JSON.
     pub(super) fn write(&self, position: &AnyPosition) -> common::error::Result<String> {
-        let line = |line: &Line| {
+        let line = |line: &PvLine| {
             let (cp, mate) = match line.eval {
                 Eval::Cp(cp) => (Some(cp), None),
                 Eval::Mate(moves) => (None, Some(moves)),
@@ -92,7 +92,7 @@ impl SearchResult {
                 after.play(m);
                 moves.push(m);
             }
-            Ok(Line {
+            Ok(PvLine {
                 eval,
                 depth: line.depth,
                 moves,
@@ -121,7 +121,7 @@ mod tests {
         let result = SearchResult {
             settled: 3,
             lines: [Eval::Cp(-31), Eval::Mate(2)]
-                .map(|eval| Line {
+                .map(|eval| PvLine {
                     eval,
                     depth: 12,
                     moves: vec![e4],

@@ -8,14 +8,14 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// A block whose checksums are right.
-pub(super) struct Block {
+pub(super) struct DataBlock {
     /// Where its head begins in the file.
     pub(super) offset: u64,
     pub(super) head: Head,
     pub(super) body: Vec<u8>,
 }
 
-impl Block {
+impl DataBlock {
     /// Bytes with its head.
     pub(super) fn length(&self) -> u64 {
         (HEAD + self.body.len()) as u64
@@ -24,7 +24,7 @@ impl Block {
 
 /// Reads blocks up to the end of the file, or to a block that is cut off there. After an error
 /// there is nothing more.
-pub(super) struct Blocks<'p, R> {
+pub(super) struct DataBlocks<'p, R> {
     from: R,
     path: &'p Path,
     pub(super) recipe: Recipe,
@@ -37,12 +37,12 @@ pub(super) struct Blocks<'p, R> {
     pub(super) is_torn: bool,
 }
 
-impl<'p, R: Read> Blocks<'p, R> {
+impl<'p, R: Read> DataBlocks<'p, R> {
     /// Reads the header.
-    pub(super) fn new(path: &'p Path, mut from: R) -> Result<Blocks<'p, R>> {
+    pub(super) fn new(path: &'p Path, mut from: R) -> Result<DataBlocks<'p, R>> {
         let header = up_to(&mut from, HEADER as u64);
         let header = header.map_err(|error| Error::Io(named(path, &error)))?;
-        Ok(Blocks {
+        Ok(DataBlocks {
             from,
             path,
             recipe: Recipe::from_bytes(&header).ok_or_else(|| not_ours(path))?,
@@ -53,7 +53,7 @@ impl<'p, R: Read> Blocks<'p, R> {
         })
     }
 
-    fn read(&mut self) -> Result<Option<Block>> {
+    fn read(&mut self) -> Result<Option<DataBlock>> {
         let failed = |error| Error::Io(named(self.path, &error));
         let damaged = || damaged(self.path, self.offset);
         let head = up_to(&mut self.from, HEAD as u64).map_err(failed)?;
@@ -85,17 +85,17 @@ impl<'p, R: Read> Blocks<'p, R> {
             return Err(damaged());
         }
         let offset = self.offset;
-        let block = Block { offset, head, body };
+        let block = DataBlock { offset, head, body };
         self.games += u64::from(head.games);
         self.offset += block.length();
         Ok(Some(block))
     }
 }
 
-impl<R: Read> Iterator for Blocks<'_, R> {
-    type Item = Result<Block>;
+impl<R: Read> Iterator for DataBlocks<'_, R> {
+    type Item = Result<DataBlock>;
 
-    fn next(&mut self) -> Option<Result<Block>> {
+    fn next(&mut self) -> Option<Result<DataBlock>> {
         if self.is_over {
             return None;
         }

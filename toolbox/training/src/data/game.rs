@@ -15,7 +15,7 @@ pub struct SelfPlayGame {
     /// The random moves at the beginning.
     pub opening: Vec<Move>,
     /// The results of the search after the opening.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<SearchedPly>,
     /// White's half points.
     pub result: u8,
     /// How many of the positions are [quiet](super::is_quiet).
@@ -24,7 +24,7 @@ pub struct SelfPlayGame {
 
 /// The result of the search in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ply {
+pub struct SearchedPly {
     /// The best move, which was played unless the game was adjudicated.
     pub best: Move,
     /// From White's view, in centipawns.

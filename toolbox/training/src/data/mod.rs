@@ -64,10 +64,10 @@ mod replay;
 mod writer;
 
 pub use format::Recipe;
-pub use game::{Packed, Ply, SelfPlayGame};
+pub use game::{Packed, SearchedPly, SelfPlayGame};
 pub use reader::{read, read_each, recipe};
 pub use replay::{Visit, is_quiet};
-pub use writer::Writer;
+pub use writer::DataWriter;
 
 use common::error::Error;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Reading of whole files.
 
-use super::blocks::{Block, Blocks};
+use super::blocks::{DataBlock, DataBlocks};
 use super::damaged;
 use super::format::Recipe;
 use super::replay::{Visit, replay};
@@ -46,7 +46,7 @@ pub fn read_each<V: Visit + Default + Send>(
         ahead: 4 * threads,
         signals: crossbeam_channel::never(),
     };
-    let work = |block: Result<Block>| {
+    let work = |block: Result<DataBlock>| {
         let block = block?;
         let mut visitor = V::default();
         replay(&block, recipe.variant, &mut visitor).ok_or_else(|| damaged(path, block.offset))?;
@@ -79,7 +79,7 @@ pub fn recipe(path: &Path) -> Result<Recipe> {
     Ok(open(path)?.recipe)
 }
 
-fn open(path: &Path) -> Result<Blocks<'_, BufReader<File>>> {
+fn open(path: &Path) -> Result<DataBlocks<'_, BufReader<File>>> {
     let file = File::open(path).map_err(|error| Error::Io(named(path, &error)))?;
-    Blocks::new(path, BufReader::new(file))
+    DataBlocks::new(path, BufReader::new(file))
 }

@@ -1,6 +1,6 @@
 //! Games played again, to find the positions to learn from.
 
-use super::blocks::Block;
+use super::blocks::DataBlock;
 use super::game::{Packed, SelfPlayGame};
 use crate::packed_position::PackedPosition;
 use engine_core::eval::EvalRules;
@@ -34,7 +34,7 @@ impl Visit for Vec<PackedPosition> {
 
 /// Shows all quiet positions of a block; `None` when its games are not what its head says, or have
 /// illegal moves.
-pub(super) fn replay(block: &Block, variant: Variant, visit: &mut impl Visit) -> Option<()> {
+pub(super) fn replay(block: &DataBlock, variant: Variant, visit: &mut impl Visit) -> Option<()> {
     let (mut games, mut plies, mut positions) = (0, 0, 0);
     let mut body = block.body.as_slice();
     while !body.is_empty() {

@@ -1,5 +1,5 @@
 use super::format::{BLOCK_GAMES, HEAD, HEADER, Head, Recipe};
-use super::{Ply, SelfPlayGame, Writer, read};
+use super::{DataWriter, SearchedPly, SelfPlayGame, read};
 use common::interval::Interval;
 use common::random::Random;
 use engine_core::{AnyPosition, Move, Role, Square, Variant, dispatch};
@@ -33,7 +33,7 @@ fn game(variant: Variant, number: u64) -> SelfPlayGame {
             played.opening.push(best);
         } else {
             let score = random.draw() as i16;
-            played.plies.push(Ply { best, score });
+            played.plies.push(SearchedPly { best, score });
             let quiet = dispatch!(&position, |position| super::is_quiet(position, best, score));
             played.positions += u32::from(quiet);
         }
@@ -44,7 +44,7 @@ fn game(variant: Variant, number: u64) -> SelfPlayGame {
 
 /// Adds games up to this number.
 fn write(path: &Path, recipe: Recipe, games: u64) {
-    let mut writer = Writer::open(path, recipe).unwrap();
+    let mut writer = DataWriter::open(path, recipe).unwrap();
     for number in writer.games..games {
         writer.add(&game(recipe.variant, number)).unwrap();
     }
@@ -71,7 +71,7 @@ fn positions_come_back_on_any_number_of_threads() {
         let quiet: u32 = games().map(|game| game.positions).sum();
         assert_eq!(packed.len(), quiet as usize);
         assert_eq!(
-            Writer::open(&path, recipe).unwrap().positions,
+            DataWriter::open(&path, recipe).unwrap().positions,
             u64::from(quiet)
         );
         assert_eq!(read(&path, 3).unwrap(), (variant, packed.clone()));
@@ -81,7 +81,7 @@ fn positions_come_back_on_any_number_of_threads() {
         for m in &first.opening {
             position.play(*m);
         }
-        for Ply { best, score } in first.plies {
+        for SearchedPly { best, score } in first.plies {
             if dispatch!(&position, |position| super::is_quiet(position, best, score)) {
                 let first = &packed[0];
                 assert!(first.pieces().eq(position.board().iter()));
@@ -108,7 +108,7 @@ fn a_run_in_parts_gives_the_same_bytes() {
     // Wherever it was cut off.
     for length in (0..whole.len()).rev().step_by(397) {
         fs::write(&parts, &whole[..length]).unwrap();
-        let writer = Writer::open(&parts, RECIPE).unwrap();
+        let writer = DataWriter::open(&parts, RECIPE).unwrap();
         assert!(
             writer.games.is_multiple_of(u64::from(BLOCK_GAMES)),
             "{length}"
@@ -126,7 +126,7 @@ fn games_of_an_unfinished_block_are_written_in_time() {
     let folder = tempfile::tempdir().unwrap();
     let (_, whole) = file(folder.path(), RECIPE, 100);
     let path = folder.path().join("slow");
-    let mut writer = Writer::open(&path, RECIPE).unwrap();
+    let mut writer = DataWriter::open(&path, RECIPE).unwrap();
     for number in 0..100 {
         // Much time has passed before this game.
         let is_late = number % 7 == 3;
@@ -185,7 +185,7 @@ fn variants_and_moves_have_fixed_numbers() {
 fn another_recipe_or_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (path, whole) = file(folder.path(), RECIPE, 3);
-    let refused = |recipe| Writer::open(&path, recipe).err().unwrap().to_string();
+    let refused = |recipe| DataWriter::open(&path, recipe).err().unwrap().to_string();
     let made = format!("{} was made with", path.display());
     let error = refused(Recipe { seed: 8, ..RECIPE });
     assert_eq!(error, format!("{made} another --seed or --shard"));
@@ -196,9 +196,9 @@ fn another_recipe_or_file_is_refused() {
     });
     assert_eq!(error, format!("{made} --nodes {nodes}"));
     fs::write(&path, b"something else").unwrap();
-    assert!(Writer::open(&path, RECIPE).is_err() && read(&path, 1).is_err());
+    assert!(DataWriter::open(&path, RECIPE).is_err() && read(&path, 1).is_err());
     fs::write(&path, &whole[..20]).unwrap();
-    assert_eq!(Writer::open(&path, RECIPE).unwrap().games, 0);
+    assert_eq!(DataWriter::open(&path, RECIPE).unwrap().games, 0);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_flipped_byte_is_told_with_its_place() {
         let mut damaged = whole.clone();
         damaged[at] ^= 4;
         fs::write(&path, &damaged).unwrap();
-        for error in [read(&path, 2).err(), Writer::open(&path, RECIPE).err()] {
+        for error in [read(&path, 2).err(), DataWriter::open(&path, RECIPE).err()] {
             let error = error.unwrap().to_string();
             assert!(error.contains("games.data"), "{error}");
             assert!(

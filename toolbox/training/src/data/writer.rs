@@ -1,17 +1,17 @@
 //! A file that games are added to.
 
-use super::blocks::Blocks;
+use super::blocks::DataBlocks;
 use super::format::{BLOCK_GAMES, HEADER, Head, Recipe};
 use super::game::SelfPlayGame;
 use super::not_ours;
 use common::error::{Error, Result};
 use common::files::AppendFile;
-use common::interval::{BETWEEN_SAVES, Interval};
+use common::interval::{Interval, SAVE_INTERVAL};
 use std::io::BufReader;
 use std::path::Path;
 
 /// A file that games are added to, block by block.
-pub struct Writer {
+pub struct DataWriter {
     file: AppendFile,
     /// Games in the file and in the block.
     pub games: u64,
@@ -34,14 +34,14 @@ struct Written {
     games: u32,
 }
 
-impl Writer {
+impl DataWriter {
     /// Opens a file to continue after its last game, or creates one. What a failure left of a
     /// block is cut off.
     ///
     /// # Errors
     /// When the file cannot be written, is no such file, was made with other settings or is
     /// damaged.
-    pub fn open(path: &Path, recipe: Recipe) -> Result<Writer> {
+    pub fn open(path: &Path, recipe: Recipe) -> Result<DataWriter> {
         let mut file = AppendFile::open(path)?;
         if file.length() < HEADER as u64 {
             // Nothing is in it, or what was written when the disk was full or the power failed.
@@ -51,7 +51,7 @@ impl Writer {
             file.cut(0)?;
             file.add(&recipe.to_bytes())?;
         }
-        let mut blocks = Blocks::new(path, BufReader::new(file.reader()?))?;
+        let mut blocks = DataBlocks::new(path, BufReader::new(file.reader()?))?;
         if blocks.recipe != recipe {
             return Err(made_otherwise(path, blocks.recipe, recipe));
         }
@@ -75,19 +75,19 @@ impl Writer {
             full,
             games: head.games,
         };
-        Ok(Writer {
+        Ok(DataWriter {
             file,
             games,
             positions,
             head,
             body,
             written,
-            since_sync: Interval::new(BETWEEN_SAVES),
+            since_sync: Interval::new(SAVE_INTERVAL),
         })
     }
 
     /// Adds a game. It is in the file when its block is full, after some seconds, or after
-    /// [`Writer::sync`].
+    /// [`DataWriter::sync`].
     ///
     /// # Errors
     /// When the file cannot be written or the game is too long.

@@ -2,7 +2,7 @@
 
 mod selfplay;
 
-use crate::data::{Recipe, Writer};
+use crate::data::{DataWriter, Recipe};
 use crate::variant_argument::variant;
 use clap::ArgGroup;
 use common::count::count;
@@ -15,7 +15,7 @@ use common::shard::Shard;
 use common::signals;
 use engine_core::Variant;
 use engine_core::eval::Weights;
-use selfplay::Player;
+use selfplay::SelfPlayer;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -99,14 +99,14 @@ pub fn run(args: &Args) -> Result {
     };
     // From before there is a file on, so that no signal leaves one without a word.
     let signals = signals::watch();
-    let mut writer = Writer::open(&args.out, recipe)?;
+    let mut writer = DataWriter::open(&args.out, recipe)?;
     let (games, positions) = (args.games, args.positions);
     let share = |goal: Option<u64>| goal.map(|goal| args.shard.share(goal));
     let (unit, goal) = match (share(games), share(positions)) {
         (Some(games), _) => ("games", games),
         (None, positions) => ("positions", positions.unwrap_or(0)),
     };
-    let done = |writer: &Writer| args.games.map_or(writer.positions, |_| writer.games);
+    let done = |writer: &DataWriter| args.games.map_or(writer.positions, |_| writer.games);
     let mut progress = Progress::new(unit, done(&writer), goal);
     let mut ended = Ended::Enough;
     if done(&writer) < goal {
@@ -116,7 +116,7 @@ pub fn run(args: &Args) -> Result {
             signals: signals.clone(),
         };
         let work = |interrupt: &Interrupt| {
-            let mut player = Player::new(&weights, recipe.nodes, interrupt.flag())?;
+            let mut player = SelfPlayer::new(&weights, recipe.nodes, interrupt.flag())?;
             Ok(move |number| {
                 let game = player.play(recipe.seed, number);
                 game.ok_or_else(|| Error::Message("stopped".to_owned()))

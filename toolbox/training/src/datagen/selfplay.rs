@@ -1,6 +1,6 @@
 //! One game of Mola against itself.
 
-use crate::data::{Ply, SelfPlayGame, is_quiet};
+use crate::data::{SearchedPly, SelfPlayGame, is_quiet};
 use common::random::Random;
 use engine_core::eval::Weights;
 use engine_core::search::{Limits, Root, Score, SearchOptions, Searcher};
@@ -26,7 +26,7 @@ const LATE: usize = 100;
 const MAX_PLIES: usize = 500;
 
 /// A player with its searcher.
-pub(super) struct Player {
+pub(super) struct SelfPlayer {
     searcher: Searcher,
     weights: Arc<Weights>,
     nodes: u64,
@@ -34,16 +34,16 @@ pub(super) struct Player {
     stop: Arc<AtomicBool>,
 }
 
-impl Player {
+impl SelfPlayer {
     /// A player of the weights' variant, until the flag is set.
     pub(super) fn new(
         weights: &Arc<Weights>,
         nodes: u64,
         stop: &Arc<AtomicBool>,
-    ) -> std::io::Result<Player> {
+    ) -> std::io::Result<SelfPlayer> {
         let mut searcher = Searcher::new(HASH)?;
         searcher.stop_by(Arc::clone(stop));
-        Ok(Player {
+        Ok(SelfPlayer {
             searcher,
             weights: Arc::clone(weights),
             nodes,
@@ -85,7 +85,7 @@ impl Player {
             let white_score = if is_white { score } else { -score };
             let score = white_score.0 as i16;
             let quiet = dispatch!(game.position(), |position| is_quiet(position, best, score));
-            played.plies.push(Ply { best, score });
+            played.plies.push(SearchedPly { best, score });
             played.positions += u32::from(quiet);
             adjudicator.add(white_score);
             if let Some(verdict) = adjudicator.result(game.moves().len()) {
@@ -181,13 +181,13 @@ fn half_points(winner: Option<Color>) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{self, Recipe, Writer};
+    use crate::data::{self, DataWriter, Recipe};
 
     #[test]
     fn a_game_depends_on_its_seed_and_number_alone() {
         let stop = Arc::default();
         let weights = Weights::built_in(Variant::Standard);
-        let mut player = Player::new(weights, 50, &stop).expect("memory");
+        let mut player = SelfPlayer::new(weights, 50, &stop).expect("memory");
         let first = player.play(1, 0);
         let second = player.play(1, 1);
         assert!(first.as_ref().is_some_and(|game| !game.plies.is_empty()));
@@ -201,7 +201,7 @@ mod tests {
     fn a_long_search_is_stopped() {
         let stop = Arc::default();
         let weights = Weights::built_in(Variant::Standard);
-        let mut player = Player::new(weights, 1_000_000_000, &stop).expect("memory");
+        let mut player = SelfPlayer::new(weights, 1_000_000_000, &stop).expect("memory");
         let playing = std::thread::spawn(move || player.play(1, 0));
         std::thread::sleep(std::time::Duration::from_millis(50));
         stop.store(true, Relaxed);
@@ -220,9 +220,9 @@ mod tests {
                 nodes: 30,
                 weights: 0,
             };
-            let mut writer = Writer::open(&path, recipe).expect("a new file");
+            let mut writer = DataWriter::open(&path, recipe).expect("a new file");
             let weights = Weights::built_in(variant);
-            let mut player = Player::new(weights, recipe.nodes, &stop).expect("memory");
+            let mut player = SelfPlayer::new(weights, recipe.nodes, &stop).expect("memory");
             for number in 0..12 {
                 let game = player.play(recipe.seed, number).expect("a game");
                 let is_chess960 = variant == Variant::Standard && number % 4 == 3;

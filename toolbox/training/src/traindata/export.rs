@@ -36,7 +36,7 @@ pub(super) struct Args {
     data: PathBuf,
     /// The format
     #[arg(long)]
-    format: Format,
+    format: ExportFormat,
     /// Threads; the file does not depend on the number
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
@@ -48,7 +48,7 @@ pub(super) struct Args {
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+enum ExportFormat {
     /// 32 bytes per position, as bullet reads them; standard chess only
     Bullet,
     /// Lines of text: FEN | score | result, from White's point of view
@@ -59,7 +59,7 @@ enum Format {
 pub(super) fn run(args: &Args) -> Result {
     let out = NewFile::create(&args.out, args.force.replace(), &[&args.data])?;
     let positions = match args.format {
-        Format::Bullet => {
+        ExportFormat::Bullet => {
             if data::recipe(&args.data)?.variant != Variant::Standard {
                 return Err(Error::Message(format!(
                     "{}: bullet's format is for standard chess only",
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args) -> Result {
             }
             export::<Bullet>(args, out)?
         }
-        Format::Plain => export::<Plain>(args, out)?,
+        ExportFormat::Plain => export::<Plain>(args, out)?,
     };
     let path: &Path = &args.out;
     note!("{}: {}", path.display(), count(positions, "position"));

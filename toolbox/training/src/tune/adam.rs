@@ -17,7 +17,7 @@ use super::weights::{Learned, Shape, Weights};
 /// weights do not depend on the number of threads.
 pub(super) const PARTS: usize = 4;
 
-/// The decay of the running means (Adam's beta 1 and beta 2).
+/// The decay of the moments (Adam's beta 1 and beta 2).
 const MEAN_KEPT: f32 = 0.9;
 const SQUARE_KEPT: f32 = 0.999;
 
@@ -32,9 +32,9 @@ pub(super) struct Hyperparameters {
 
 /// The constants of one step, the same for all weights.
 #[derive(Clone, Copy)]
-struct Step {
+struct AdamStep {
     hyperparameters: Hyperparameters,
-    /// The bias corrections: the means start from zero and are too small at first.
+    /// The bias corrections: the moments start from zero and are too small at first.
     mean_grown: f32,
     square_grown: f32,
     shape: Shape,
@@ -59,7 +59,7 @@ pub(super) fn step(
         .into_iter()
         .zip(hyperparameters.each())
     {
-        let step = Step {
+        let step = AdamStep {
             hyperparameters,
             mean_grown: grown(MEAN_KEPT),
             square_grown: grown(SQUARE_KEPT),
@@ -92,7 +92,7 @@ pub(super) fn step(
 
 /// Some rows of a layer.
 struct Share<'a> {
-    step: Step,
+    step: AdamStep,
     common: LearnedRows<'a>,
     deltas: LearnedRows<'a>,
     sums: &'a mut [f32],
@@ -102,15 +102,15 @@ struct Share<'a> {
 /// Some rows of [`Learned`].
 struct LearnedRows<'a> {
     values: &'a mut [f32],
-    mean: &'a mut [f32],
-    square: &'a mut [f32],
+    first_moment: &'a mut [f32],
+    second_moment: &'a mut [f32],
 }
 
 /// Divides the rows of a layer among threads.
 fn share_out<'a>(
     weights: &'a mut Weights,
     slopes: [&'a mut [f32]; PARTS],
-    step: Step,
+    step: AdamStep,
     threads: usize,
     shares: &mut Vec<Share<'a>>,
 ) {
@@ -137,13 +137,13 @@ fn share_out<'a>(
 
 fn chunks(learned: &mut Learned, size: usize) -> impl Iterator<Item = LearnedRows<'_>> {
     let values = learned.values.chunks_mut(size);
-    let means = learned.mean.chunks_mut(size);
-    let squares = learned.square.chunks_mut(size);
+    let means = learned.first_moment.chunks_mut(size);
+    let squares = learned.second_moment.chunks_mut(size);
     let all = values.zip(means).zip(squares);
-    all.map(|((values, mean), square)| LearnedRows {
+    all.map(|((values, first_moment), second_moment)| LearnedRows {
         values,
-        mean,
-        square,
+        first_moment,
+        second_moment,
     })
 }
 
@@ -213,11 +213,11 @@ impl Share<'_> {
 
 impl LearnedRows<'_> {
     /// Adam, for the values from an index on.
-    fn learn(&mut self, at: usize, slopes: &[f32], step: Step, decay: f32) {
+    fn learn(&mut self, at: usize, slopes: &[f32], step: AdamStep, decay: f32) {
         let end = at + slopes.len();
         let values = self.values[at..end].iter_mut();
-        let means = self.mean[at..end].iter_mut();
-        let squares = self.square[at..end].iter_mut();
+        let means = self.first_moment[at..end].iter_mut();
+        let squares = self.second_moment[at..end].iter_mut();
         let Hyperparameters { rate, .. } = step.hyperparameters;
         let (mean_scale, square_scale) = (1.0 / step.mean_grown, 1.0 / step.square_grown);
         for (((value, mean), square), slope) in values.zip(means).zip(squares).zip(slopes) {

@@ -52,7 +52,7 @@ pub(super) struct Pass<'a> {
 }
 
 /// What the value of a position consists of.
-struct Value {
+struct ForwardPass {
     /// The value by the tables and threats, with the extra terms of the variant.
     tables: f32,
     /// The value by the vectors, before it is clipped.
@@ -98,7 +98,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn value(&mut self, sample: &Sample) -> Value {
+    fn value(&mut self, sample: &Sample) -> ForwardPass {
         let model = self.model;
         let seen = self.positions.seen(sample, &mut self.seen);
         let mut sums = [model.layers.tempo.sums[0], model.layers.tempo.sums[1]];
@@ -123,7 +123,7 @@ impl<'a> Pass<'a> {
         }
         let middlegame = sample.middlegame();
         let pieces = seen[0].len();
-        Value {
+        ForwardPass {
             tables: sums[0] * middlegame + sums[1] * (1.0 - middlegame) + f32::from(sample.extra),
             vectors: if model.width > 0 {
                 SCALE * self.output(sample, pieces)

@@ -1,13 +1,13 @@
 //! The curves of the losses.
 
-use super::train::Report;
+use super::train::LossReport;
 use plot::{Panel, Plot, Point, Scale, Series};
 
 /// A plot of the losses over the epochs. The first tenth of the reports is left out: its losses
 /// would press all others flat.
-pub(super) fn plot(reports: &[Report]) -> Plot {
+pub(super) fn plot(reports: &[LossReport]) -> Plot {
     let settled = reports.get(reports.len() / 10..).unwrap_or_default();
-    let series = |name: &str, loss: fn(&Report) -> f64| Series {
+    let series = |name: &str, loss: fn(&LossReport) -> f64| Series {
         name: name.to_owned(),
         points: settled
             .iter()
@@ -36,12 +36,12 @@ mod tests {
 
     #[test]
     fn two_curves_without_their_beginning() {
-        let report = |number: u32| Report {
+        let report = |number: u32| LossReport {
             epochs: f64::from(number) / 10.0,
             training_loss: 1.0 / f64::from(number),
             validation_loss: 1.1 / f64::from(number),
         };
-        let reports: Vec<Report> = (1..=40).map(report).collect();
+        let reports: Vec<LossReport> = (1..=40).map(report).collect();
         let plot = plot(&reports);
         let lengths = plot.panels[0]
             .series

@@ -11,7 +11,7 @@
 
 use crate::packed_position::PackedPosition;
 use engine_core::eval::{
-    Explanation, Layout, Perspective, TABLE_SIZE, middlegame_share, output_bucket,
+    Explanation, Perspective, TABLE_SIZE, WeightsLayout, middlegame_share, output_bucket,
 };
 use engine_core::{Bitboard, Color, Role, Square, Variant};
 
@@ -63,12 +63,12 @@ impl Sample {
 
 /// Positions with their pieces.
 pub(super) struct Positions {
-    layout: Layout,
+    layout: WeightsLayout,
     /// The weight of each role in the game phase.
     phases: [u8; 6],
     pub(super) samples: Vec<Sample>,
     /// Pieces of the positions, one after the other: (side, role, square) as the side to move sees
-    /// them, below [`TABLE_SIZE`], then its extra features, below [`Layout::table_size`].
+    /// them, below [`TABLE_SIZE`], then its extra features, below [`WeightsLayout::table_size`].
     pieces: Vec<u16>,
 }
 
@@ -79,7 +79,7 @@ impl Positions {
             (share * f32::from(TOTAL_PHASE)).round() as u8
         };
         Positions {
-            layout: Layout::of(variant),
+            layout: WeightsLayout::of(variant),
             phases: Role::ALL.map(phase),
             samples: Vec::new(),
             pieces: Vec::new(),

@@ -1,4 +1,4 @@
-//! The parts of the model, each with its own weights, derivatives and hyperparameters.
+//! The parts of the model, each with its own weights, gradients and hyperparameters.
 
 /// One thing for each part of the model.
 #[derive(Clone, Debug)]

@@ -173,7 +173,7 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// Learns from the data, and reports the loss of the quantised evaluation.
-fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
+fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::LossReport>> {
     let (training_set, validation_set) = read(args)?;
     let training = Training {
         epochs: args.epochs,

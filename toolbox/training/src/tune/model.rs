@@ -17,7 +17,7 @@ use super::units::{
 use super::weights::{Shape, Weights};
 use common::random::Random;
 use engine_core::eval::{
-    LIMIT_MAX, Layout, OUTPUT_BUCKETS, TABLE_SIZE, THREATS, VectorsFile, WeightsFile,
+    LIMIT_MAX, OUTPUT_BUCKETS, TABLE_SIZE, THREATS, VectorsFile, WeightsFile, WeightsLayout,
 };
 use engine_core::{Role, Variant};
 
@@ -39,7 +39,7 @@ const LIABILITIES: [f32; 6] = [-50.0; 6];
 
 /// The shapes of the layers.
 fn shapes(variant: Variant, width: usize) -> Layers<Shape> {
-    let layout = Layout::of(variant);
+    let layout = WeightsLayout::of(variant);
     let size = layout.table_size();
     let vectors = layout.vector_rows() / size;
     let shape = |rows, buckets, width, bound| Shape {
@@ -121,7 +121,7 @@ impl Model {
     /// values are the file's.
     pub(super) fn take(&mut self, file: &WeightsFile) {
         let shapes = shapes(self.variant, self.width);
-        let size = Layout::of(file.variant).table_size();
+        let size = WeightsLayout::of(file.variant).table_size();
         let layers = &mut self.layers;
         layers.tables = from_layout(&layers.tables, size, &file.tables, 1.0);
         layers.tempo = Weights::given(shapes.tempo, |_, _, column| f32::from(file.tempo[column]));

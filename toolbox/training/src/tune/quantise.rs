@@ -57,11 +57,11 @@ fn integer(value: f32, unit: f32, largest: i16) -> i16 {
 /// The weights with all rows of a bucket together, as the engine has them.
 fn by_bucket(weights: &Weights) -> impl Iterator<Item = f32> + '_ {
     let shape = weights.shape;
-    let pieces = (0..shape.buckets).flat_map(move |bucket| {
+    let slices = (0..shape.buckets).flat_map(move |bucket| {
         let rows = 0..shape.rows;
         rows.map(move |row| shape.at(row, bucket))
     });
-    pieces.flat_map(move |at| weights.sums[at..at + shape.width].iter().copied())
+    slices.flat_map(move |at| weights.sums[at..at + shape.width].iter().copied())
 }
 
 /// The mean loss of the evaluation in integers: slow and plain.

@@ -39,7 +39,7 @@ pub(super) struct Training {
 
 /// The losses at one point of the training.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Report {
+pub(super) struct LossReport {
     /// Epochs done.
     pub(super) epochs: f64,
     /// The mean loss of the positions since the last report.
@@ -72,7 +72,7 @@ struct Run<'a> {
     progress: Progress,
     /// Since the last report: the sum of the losses, and positions.
     since_report: (f64, usize),
-    reports: Vec<Report>,
+    reports: Vec<LossReport>,
 }
 
 impl Training {
@@ -85,7 +85,7 @@ impl Training {
         training_set: &Positions,
         validation_set: &Positions,
         signals: &Receiver<Signal>,
-    ) -> Vec<Report> {
+    ) -> Vec<LossReport> {
         let blocks = training_set.len().div_ceil(BLOCK);
         let mut order: Vec<usize> = (0..blocks).collect();
         let mut random = Random::new(self.seed, 0);
@@ -188,7 +188,7 @@ impl Run<'_> {
                 self.report(model, f64::from(epoch - 1) + share);
             }
             let more = self.reports.last().map_or(String::new(), |report| {
-                let Report {
+                let LossReport {
                     training_loss,
                     validation_loss,
                     ..
@@ -206,7 +206,7 @@ impl Run<'_> {
 
     fn report(&mut self, model: &Model, epochs: f64) {
         let (sum, count) = std::mem::take(&mut self.since_report);
-        self.reports.push(Report {
+        self.reports.push(LossReport {
             epochs,
             training_loss: sum / count.max(1) as f64,
             validation_loss: self.training.loss(model, self.validation_set),

@@ -1,5 +1,7 @@
 //! Factorised weights: those of each bucket are common ones plus a delta, so that rare buckets
-//! learn from frequent ones.
+//! learn from frequent ones. Source: the virtual features of nnue-pytorch
+//! (<https://github.com/official-stockfish/nnue-pytorch/blob/master/docs/nnue.md>, "Feature
+//! factorization").
 
 #![cfg_attr(
     not(test),
@@ -9,13 +11,13 @@
     )
 )]
 
-/// A number of rows; each has a piece of the same width for every bucket.
+/// A matrix with a slice of `width` weights for every row and bucket.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     pub(super) shape: Shape,
     /// The weights common to all buckets.
     pub(super) common: Learned,
-    /// The difference of each bucket to the common weights; stays zero if there is only one bucket.
+    /// The difference of each bucket from the common weights; stays zero if there is only one bucket.
     pub(super) deltas: Learned,
     /// The sums of both, which the model computes with.
     pub(super) sums: Vec<f32>,
@@ -43,21 +45,21 @@ impl Shape {
     }
 }
 
-/// Numbers with the running means of their derivatives, which Adam needs.
+/// Weights with the moments of their gradients, which Adam needs (Kingma and Ba 2015).
 #[derive(Clone, Debug)]
 pub(super) struct Learned {
     pub(super) values: Vec<f32>,
-    /// The moving mean of the derivatives (Adam).
-    pub(super) mean: Vec<f32>,
+    /// The moving mean of the gradients.
+    pub(super) first_moment: Vec<f32>,
     /// The moving mean of their squares.
-    pub(super) square: Vec<f32>,
+    pub(super) second_moment: Vec<f32>,
 }
 
 impl Learned {
     fn new(values: Vec<f32>) -> Learned {
         Learned {
-            mean: vec![0.0; values.len()],
-            square: vec![0.0; values.len()],
+            first_moment: vec![0.0; values.len()],
+            second_moment: vec![0.0; values.len()],
             values,
         }
     }
@@ -85,8 +87,8 @@ impl Weights {
         };
         let mut weights = Weights::uniform(shape, mean);
         for (at, delta) in weights.deltas.values.iter_mut().enumerate() {
-            let (piece, column) = (at / shape.width, at % shape.width);
-            let (row, bucket) = (piece / shape.buckets, piece % shape.buckets);
+            let (slice, column) = (at / shape.width, at % shape.width);
+            let (row, bucket) = (slice / shape.buckets, slice % shape.buckets);
             *delta = value(row, bucket, column) - weights.common.values[row * shape.width + column];
         }
         weights.add_up();

@@ -1,6 +1,6 @@
 //! The exported functions of the engine.
 
-use super::taken;
+use super::take_request;
 use common::output::Output;
 use mola::protocol::{Conversation, Interrupt};
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ extern "C" fn mola_line() -> u32 {
             _ => Interrupt::None,
         })
     });
-    match engine.line(&taken()) {
+    match engine.line(&take_request()) {
         Ok(true) if engine.is_searching() => 2,
         Ok(true) => 1,
         _ => 0,

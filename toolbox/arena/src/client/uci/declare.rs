@@ -1,6 +1,6 @@
 //! Options as UCI engines declare them.
 
-use crate::client::option::{EngineOption, Kind};
+use crate::client::option::{EngineOption, EngineOptionKind};
 
 /// Reads what follows `option`: `name N type T [default D] [min A] [max B] [var V]...`. Names and
 /// values may hold blanks. `None` where name or type are missing.
@@ -34,20 +34,20 @@ pub(super) fn read(text: &str) -> Option<EngineOption> {
         text => text,
     };
     let kind = match first("type").as_str() {
-        "check" => Kind::Check {
+        "check" => EngineOptionKind::Check {
             default: default_text.eq_ignore_ascii_case("true"),
         },
-        "spin" => Kind::Spin {
+        "spin" => EngineOptionKind::Spin {
             default: number("default").or(number("min")).unwrap_or(0),
             min: number("min"),
             max: number("max"),
         },
-        "combo" => Kind::Combo {
+        "combo" => EngineOptionKind::Combo {
             default: default_text,
             values: all("var").collect(),
         },
-        "button" => Kind::Button,
-        "string" | "file" | "path" => Kind::Text {
+        "button" => EngineOptionKind::Button,
+        "string" | "file" | "path" => EngineOptionKind::Text {
             default: default_text,
         },
         _ => return None,
@@ -67,7 +67,7 @@ mod tests {
             kind("name Hash type spin default 16 min 1 max 33554432"),
             Some((
                 "Hash".into(),
-                Kind::Spin {
+                EngineOptionKind::Spin {
                     default: 16,
                     min: Some(1),
                     max: Some(33_554_432),
@@ -78,7 +78,7 @@ mod tests {
             kind("name UCI Style type combo default Solid Play var Solid Play var Wild"),
             Some((
                 "UCI Style".into(),
-                Kind::Combo {
+                EngineOptionKind::Combo {
                     default: "Solid Play".into(),
                     values: vec!["Solid Play".into(), "Wild".into()],
                 },
@@ -86,17 +86,17 @@ mod tests {
         );
         assert_eq!(
             kind("name Nullmove type check default true"),
-            Some(("Nullmove".into(), Kind::Check { default: true }))
+            Some(("Nullmove".into(), EngineOptionKind::Check { default: true }))
         );
         assert_eq!(
             kind("name Clear Hash type button"),
-            Some(("Clear Hash".into(), Kind::Button))
+            Some(("Clear Hash".into(), EngineOptionKind::Button))
         );
         assert_eq!(
             kind("name Book File type string default <empty>"),
             Some((
                 "Book File".into(),
-                Kind::Text {
+                EngineOptionKind::Text {
                     default: String::new()
                 },
             ))

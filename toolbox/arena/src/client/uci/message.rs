@@ -5,7 +5,7 @@ use super::{declare, go, info, position};
 use crate::client::info::Info;
 use crate::client::option::EngineOption;
 use common::input::split_word;
-use common::value::Value;
+use common::option_value::OptionValue;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Move};
 use std::fmt;
@@ -31,7 +31,7 @@ pub enum UciCommand<'a> {
     /// Answer as soon as everything is done.
     IsReady,
     /// Set the option of this name.
-    SetOption(&'a str, &'a Value),
+    SetOption(&'a str, &'a OptionValue),
     /// The next position is of another game.
     NewGame,
     /// The position that a game has reached. A game with null moves is sent without its history.
@@ -56,11 +56,11 @@ impl fmt::Display for UciCommand<'_> {
             UciCommand::SetOption(name, value) => {
                 write!(f, "setoption name {name}")?;
                 match value {
-                    Value::Pressed => Ok(()),
-                    Value::Flag(flag) => write!(f, " value {flag}"),
-                    Value::Number(number) => write!(f, " value {number}"),
-                    Value::Text(text) if text.is_empty() => f.write_str(" value <empty>"),
-                    Value::Text(text) => write!(f, " value {text}"),
+                    OptionValue::Pressed => Ok(()),
+                    OptionValue::Flag(flag) => write!(f, " value {flag}"),
+                    OptionValue::Number(number) => write!(f, " value {number}"),
+                    OptionValue::Text(text) if text.is_empty() => f.write_str(" value <empty>"),
+                    OptionValue::Text(text) => write!(f, " value {text}"),
                 }
             }
             UciCommand::NewGame => f.write_str("ucinewgame"),
@@ -174,7 +174,7 @@ impl<'a> BestMove<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::option::Kind;
+    use crate::client::option::EngineOptionKind;
     use engine_core::{Square, Variant};
 
     fn read(line: &str) -> UciMessage<'_> {
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn what_a_gui_says() {
-        let (number, empty) = (Value::Number(64), Value::Text(String::new()));
+        let (number, empty) = (OptionValue::Number(64), OptionValue::Text(String::new()));
         for (command, line) in [
             (UciCommand::Uci, "uci"),
             (UciCommand::Debug(true), "debug on"),
@@ -197,7 +197,7 @@ mod tests {
                 "setoption name Book File value <empty>",
             ),
             (
-                UciCommand::SetOption("Clear Hash", &Value::Pressed),
+                UciCommand::SetOption("Clear Hash", &OptionValue::Pressed),
                 "setoption name Clear Hash",
             ),
             (UciCommand::NewGame, "ucinewgame"),
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(read("readyok"), UciMessage::ReadyOk);
         let clear = EngineOption {
             name: "Clear Hash".to_owned(),
-            kind: Kind::Button,
+            kind: EngineOptionKind::Button,
         };
         assert_eq!(
             read("option name Clear Hash type button"),

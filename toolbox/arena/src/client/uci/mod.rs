@@ -11,10 +11,10 @@ pub use message::{BestMove, UciCommand, UciMessage};
 use super::error::{ErrorKind, Result};
 use super::link::{self, Dialect, Link};
 use super::option::EngineOption;
-use super::process::Line;
-use super::request::{Opponent, PlayResult, Request, SearchEvent};
+use super::process::EngineLine;
+use super::request::{EngineRequest, Opponent, PlayResult, SearchEvent};
 use common::input::shorten;
-use common::value::Value;
+use common::option_value::OptionValue;
 use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ impl Dialect for Uci {
         Ok(())
     }
 
-    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value) {
+    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &OptionValue) {
         say(link, &UciCommand::SetOption(&option.name, value));
     }
 
@@ -90,7 +90,7 @@ impl Dialect for Uci {
         });
     }
 
-    fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
+    fn begin(&mut self, link: &mut Link, game: &Game, request: &EngineRequest) -> Result {
         self.manage_options(link, request)?;
         self.set_rules(link, game.position())?;
         if std::mem::take(&mut self.new_game) {
@@ -98,7 +98,7 @@ impl Dialect for Uci {
             if let Some(opponent) = self.opponent.take()
                 && link.has_option("UCI_Opponent")
             {
-                link::set(self, link, "UCI_Opponent", &Value::Text(opponent));
+                link::set(self, link, "UCI_Opponent", &OptionValue::Text(opponent));
             }
             self.ping(link, Instant::now() + PREPARATION)?;
         }
@@ -110,7 +110,7 @@ impl Dialect for Uci {
         Ok(())
     }
 
-    fn handle_line(&mut self, link: &mut Link, line: &Line) -> Result<Option<SearchEvent>> {
+    fn handle_line(&mut self, link: &mut Link, line: &EngineLine) -> Result<Option<SearchEvent>> {
         let Some(root) = self.root else {
             return Ok(None);
         };
@@ -141,22 +141,27 @@ fn say(link: &mut Link, command: &UciCommand<'_>) {
 
 impl Uci {
     /// Options that follow from the request.
-    fn manage_options(&mut self, link: &mut Link, request: &Request) -> Result {
+    fn manage_options(&mut self, link: &mut Link, request: &EngineRequest) -> Result {
         if !link.options.is_wanted("UCI_AnalyseMode")
             && !request
                 .options
                 .iter()
                 .any(|(name, _)| name.eq_ignore_ascii_case("UCI_AnalyseMode"))
         {
-            link::set(self, link, "UCI_AnalyseMode", &Value::Flag(request.analyse));
+            link::set(
+                self,
+                link,
+                "UCI_AnalyseMode",
+                &OptionValue::Flag(request.analyse),
+            );
         }
         let ponders = request.may_ponder || request.limits.ponder;
-        link::set(self, link, "Ponder", &Value::Flag(ponders));
+        link::set(self, link, "Ponder", &OptionValue::Flag(ponders));
         let lines = request.multi_pv.unwrap_or(1);
         if lines > 1 && !link.has_option("MultiPV") {
             return Err(link.unsupported("it has no option MultiPV"));
         }
-        link::set(self, link, "MultiPV", &Value::Number(lines as i64));
+        link::set(self, link, "MultiPV", &OptionValue::Number(lines as i64));
         Ok(())
     }
 
@@ -175,7 +180,7 @@ impl Uci {
         }
         let is_960 = is_chess960(position);
         if link.has_option("UCI_Chess960") {
-            link::set(self, link, "UCI_Chess960", &Value::Flag(is_960));
+            link::set(self, link, "UCI_Chess960", &OptionValue::Flag(is_960));
         } else if is_960 {
             return Err(link.unsupported("it does not play Chess960"));
         }

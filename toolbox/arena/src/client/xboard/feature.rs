@@ -1,7 +1,7 @@
 //! Features and options as XBoard engines declare them.
 
 use crate::client::link::Link;
-use crate::client::option::{EngineOption, Kind};
+use crate::client::option::{EngineOption, EngineOptionKind};
 
 /// What an engine can do; the defaults are the protocol's.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl Features {
     pub(super) fn declare_options(&self, link: &mut Link) {
         let spin = |name: &str, default| EngineOption {
             name: name.to_owned(),
-            kind: Kind::Spin {
+            kind: EngineOptionKind::Spin {
                 default,
                 min: Some(1),
                 max: None,
@@ -117,7 +117,7 @@ impl Features {
         for format in self.egt.iter().filter(|format| !format.is_empty()) {
             link.options.declare(EngineOption {
                 name: format!("{EGT_PATH} {format}"),
-                kind: Kind::Text {
+                kind: EngineOptionKind::Text {
                     default: String::new(),
                 },
             });
@@ -170,12 +170,12 @@ fn read_option(text: &str) -> Option<EngineOption> {
     let arguments = arguments.trim();
     let numbers = || arguments.split_whitespace().map(str::parse).map(Result::ok);
     let kind = match kind {
-        "check" => Kind::Check {
+        "check" => EngineOptionKind::Check {
             default: arguments == "1",
         },
         "spin" | "slider" => {
             let mut numbers = numbers();
-            Kind::Spin {
+            EngineOptionKind::Spin {
                 default: numbers.next()??,
                 min: numbers.next()?,
                 max: numbers.next()?,
@@ -186,13 +186,13 @@ fn read_option(text: &str) -> Option<EngineOption> {
             let default = all.iter().find(|value| value.starts_with('*'));
             let default = default.or(all.first())?;
             let plain = |value: &str| value.trim_start_matches('*').to_owned();
-            Kind::Combo {
+            EngineOptionKind::Combo {
                 default: plain(default),
                 values: all.iter().map(|value| plain(value)).collect(),
             }
         }
-        "button" | "save" | "reset" => Kind::Button,
-        "string" | "file" | "path" => Kind::Text {
+        "button" | "save" | "reset" => EngineOptionKind::Button,
+        "string" | "file" | "path" => EngineOptionKind::Text {
             default: arguments.to_owned(),
         },
         _ => return None,
@@ -234,7 +234,7 @@ mod tests {
             kind("Multi-PV Margin -spin 0 -5 1000"),
             Some((
                 "Multi-PV Margin".into(),
-                Kind::Spin {
+                EngineOptionKind::Spin {
                     default: 0,
                     min: Some(-5),
                     max: Some(1000),
@@ -245,7 +245,7 @@ mod tests {
             kind("Style -combo Solid /// *Very wild"),
             Some((
                 "Style".into(),
-                Kind::Combo {
+                EngineOptionKind::Combo {
                     default: "Very wild".into(),
                     values: vec!["Solid".into(), "Very wild".into()],
                 },
@@ -255,14 +255,14 @@ mod tests {
             kind("Book -file /a b/c.bin"),
             Some((
                 "Book".into(),
-                Kind::Text {
+                EngineOptionKind::Text {
                     default: "/a b/c.bin".into()
                 },
             ))
         );
         assert_eq!(
             kind("Clear Hash -button"),
-            Some(("Clear Hash".into(), Kind::Button))
+            Some(("Clear Hash".into(), EngineOptionKind::Button))
         );
         for wrong in ["", "x", "x -spin", "x -spin a b c", "x -wheel 1"] {
             assert_eq!(kind(wrong), None, "{wrong}");

@@ -1,7 +1,7 @@
 //! Setting up games and keeping the engine's board equal to ours.
 
 use super::moves::write_move;
-use super::{Mode, PREPARATION, XBoard, edit};
+use super::{EngineMode, PREPARATION, XBoard, edit};
 use crate::client::error::Result;
 use crate::client::link::{Dialect, Link};
 use engine_core::notation::EnPassant;
@@ -48,7 +48,7 @@ impl XBoard {
             }
         }
         link.send("force");
-        self.mode = Mode::Force;
+        self.mode = EngineMode::Force;
         if start != AnyPosition::start(start.variant()) {
             if self.features.setboard {
                 let fen = if is_chess960 {

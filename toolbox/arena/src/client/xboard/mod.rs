@@ -15,10 +15,10 @@ use super::error::{ErrorKind, Result};
 use super::info::Info;
 use super::link::{Dialect, Link};
 use super::option::EngineOption;
-use super::process::Line;
-use super::request::{Opponent, PlayResult, Request, SearchEvent};
+use super::process::EngineLine;
+use super::request::{EngineRequest, Opponent, PlayResult, SearchEvent};
 use common::input::{shorten, split_word};
-use common::value::Value;
+use common::option_value::OptionValue;
 use control::Control;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Move};
@@ -47,7 +47,7 @@ pub(super) struct XBoard {
     /// What the engine has on its board; `None` before `new`.
     game: Option<Game>,
     control: Option<Control>,
-    mode: Mode,
+    mode: EngineMode,
     /// Limits of an analysis, which the protocol cannot send, so that we stop it.
     watched: Limits,
     stop_at: Option<Instant>,
@@ -70,7 +70,7 @@ pub(super) struct XBoard {
 
 /// The mode of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Mode {
+enum EngineMode {
     /// It only takes moves.
     #[default]
     Force,
@@ -124,18 +124,18 @@ impl Dialect for XBoard {
         Ok(())
     }
 
-    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value) {
+    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &OptionValue) {
         let name = &option.name;
         let line = match value {
             _ if feature::is_command(name) => match value {
-                Value::Number(number) => format!("{name} {number}"),
-                Value::Text(text) => format!("{name} {text}"),
-                Value::Flag(_) | Value::Pressed => return,
+                OptionValue::Number(number) => format!("{name} {number}"),
+                OptionValue::Text(text) => format!("{name} {text}"),
+                OptionValue::Flag(_) | OptionValue::Pressed => return,
             },
-            Value::Pressed => format!("option {name}"),
-            Value::Flag(flag) => format!("option {name}={}", u8::from(*flag)),
-            Value::Number(number) => format!("option {name}={number}"),
-            Value::Text(text) => format!("option {name}={text}"),
+            OptionValue::Pressed => format!("option {name}"),
+            OptionValue::Flag(flag) => format!("option {name}={}", u8::from(*flag)),
+            OptionValue::Number(number) => format!("option {name}={number}"),
+            OptionValue::Text(text) => format!("option {name}={text}"),
         };
         link.send(&line);
     }
@@ -167,11 +167,11 @@ impl Dialect for XBoard {
         self.opponent = opponent.cloned();
     }
 
-    fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
+    fn begin(&mut self, link: &mut Link, game: &Game, request: &EngineRequest) -> Result {
         let end = self.overheard(link, game);
         self.unannounced_end = end.filter(|_| !request.analyse);
         if self.unannounced_end.is_some() {
-            self.mode = Mode::Force;
+            self.mode = EngineMode::Force;
             return Ok(());
         }
         self.has_offer = request.draw_offered;
@@ -185,7 +185,7 @@ impl Dialect for XBoard {
         }
     }
 
-    fn handle_line(&mut self, link: &mut Link, line: &Line) -> Result<Option<SearchEvent>> {
+    fn handle_line(&mut self, link: &mut Link, line: &EngineLine) -> Result<Option<SearchEvent>> {
         let text = line.text.trim();
         if text.starts_with('#') {
             return Ok(None);
@@ -201,7 +201,7 @@ impl Dialect for XBoard {
             return Ok(Some(SearchEvent::Info(Box::new(info))));
         }
         match self.mode {
-            Mode::Analysing => {
+            EngineMode::Analysing => {
                 let number = pong(text);
                 if number.is_some() && number == self.exclusion_pong {
                     self.exclusion_pong = None;
@@ -209,8 +209,8 @@ impl Dialect for XBoard {
                 let is_end = number.is_some() && number == self.last_pong;
                 Ok(is_end.then(|| SearchEvent::Done(Box::new(self.end_of_analysis()))))
             }
-            Mode::Force => Ok(None),
-            Mode::Playing => self.handle_answer(link, text),
+            EngineMode::Force => Ok(None),
+            EngineMode::Playing => self.handle_answer(link, text),
         }
     }
 
@@ -225,8 +225,8 @@ impl Dialect for XBoard {
     fn stop(&mut self, link: &mut Link) {
         self.stop_at = None;
         match self.mode {
-            Mode::Playing => link.send("?"),
-            Mode::Analysing if self.last_pong.is_none() => {
+            EngineMode::Playing => link.send("?"),
+            EngineMode::Analysing if self.last_pong.is_none() => {
                 link.send("exit");
                 if self.features.ping {
                     self.last_pong = Some(self.send_ping(link));
@@ -234,7 +234,7 @@ impl Dialect for XBoard {
                     self.unannounced_end = Some(self.end_of_analysis());
                 }
             }
-            Mode::Analysing | Mode::Force => {}
+            EngineMode::Analysing | EngineMode::Force => {}
         }
     }
 
@@ -249,7 +249,7 @@ impl Dialect for XBoard {
         let reason = reason.replace(['{', '}'], "");
         link.send(&format!("result {result} {{{reason}}}"));
         link.send("force");
-        self.mode = Mode::Force;
+        self.mode = EngineMode::Force;
     }
 }
 
@@ -266,7 +266,7 @@ impl XBoard {
     /// Reads what the engine has said since its last answer. One that plays may have offered a draw,
     /// or ended the game, on the opponent's time.
     fn overheard(&mut self, link: &Link, game: &Game) -> Option<PlayResult> {
-        let is_in_game = self.mode == Mode::Playing && self.continues_with(game);
+        let is_in_game = self.mode == EngineMode::Playing && self.continues_with(game);
         let mut end = None;
         while let Some(line) = link.process.try_receive() {
             let text = line.text.trim();
@@ -326,7 +326,7 @@ impl XBoard {
     /// until the engine has been told all of these.
     fn is_excluded(&mut self, link: &mut Link, info: &Info) -> Result<bool> {
         let wanted = &self.watched.search_moves;
-        if self.mode != Mode::Analysing || wanted.is_empty() {
+        if self.mode != EngineMode::Analysing || wanted.is_empty() {
             return Ok(false);
         }
         let first = info.pv.first();
@@ -336,7 +336,7 @@ impl XBoard {
         }
         if is_told {
             self.stop(link);
-            self.mode = Mode::Force;
+            self.mode = EngineMode::Force;
             return Err(link.unsupported("it searches root moves that are excluded"));
         }
         Ok(true)
@@ -347,7 +347,7 @@ impl XBoard {
         if let Some(&first) = info.pv.first() {
             self.best = Some(first);
         }
-        if self.mode != Mode::Analysing {
+        if self.mode != EngineMode::Analysing {
             return;
         }
         let limits = &self.watched;
@@ -365,7 +365,7 @@ impl XBoard {
     }
 
     fn end_of_analysis(&mut self) -> PlayResult {
-        self.mode = Mode::Force;
+        self.mode = EngineMode::Force;
         self.last_pong = None;
         PlayResult {
             best: self.best,
@@ -375,7 +375,7 @@ impl XBoard {
 
     /// The end of a search, with the last information about it.
     fn ended(&mut self, played: PlayResult) -> SearchEvent {
-        self.mode = Mode::Force;
+        self.mode = EngineMode::Force;
         SearchEvent::Done(Box::new(PlayResult {
             draw_offered: std::mem::take(&mut self.draw_offered),
             ..played
@@ -406,7 +406,7 @@ impl XBoard {
         }))))
     }
 
-    fn play(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
+    fn play(&mut self, link: &mut Link, game: &Game, request: &EngineRequest) -> Result {
         if !request.limits.search_moves.is_empty() {
             return Err(link.unsupported("in play, the XBoard protocol cannot restrict root moves"));
         }
@@ -417,7 +417,7 @@ impl XBoard {
         control.check(&self.features, link)?;
         let is_same = self.control.as_ref() == Some(&control);
         let turn = game.position().turn();
-        if self.mode == Mode::Playing && is_same && self.continues_with(game) {
+        if self.mode == EngineMode::Playing && is_same && self.continues_with(game) {
             self.send_clocks(link, request, turn);
             self.send_moves(link, game);
             return Ok(());
@@ -433,11 +433,11 @@ impl XBoard {
         link.send(if request.may_ponder { "hard" } else { "easy" });
         self.send_clocks(link, request, turn);
         link.send("go");
-        self.mode = Mode::Playing;
+        self.mode = EngineMode::Playing;
         Ok(())
     }
 
-    fn send_clocks(&mut self, link: &mut Link, request: &Request, turn: engine_core::Color) {
+    fn send_clocks(&mut self, link: &mut Link, request: &EngineRequest, turn: engine_core::Color) {
         if self.features.time {
             control::send_clocks(&request.limits, turn, link);
         }
@@ -446,7 +446,7 @@ impl XBoard {
         }
     }
 
-    fn analyse(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
+    fn analyse(&mut self, link: &mut Link, game: &Game, request: &EngineRequest) -> Result {
         if !self.features.analyze {
             return Err(link.unsupported("it does not analyse"));
         }
@@ -463,7 +463,7 @@ impl XBoard {
         }
         link.send("post");
         link.send("analyze");
-        self.mode = Mode::Analysing;
+        self.mode = EngineMode::Analysing;
         self.last_pong = None;
         self.exclusion_pong = None;
         if !wanted.is_empty() {
@@ -496,7 +496,7 @@ impl XBoard {
             .is_some_and(|old| old.start() == game.start());
         if is_known {
             link.send("force");
-            self.mode = Mode::Force;
+            self.mode = EngineMode::Force;
         } else {
             self.begin_game(link, game)?;
         }

@@ -5,7 +5,7 @@ mod pieces;
 mod step;
 mod timeline;
 
-pub use step::Step;
+pub use step::AnimationStep;
 
 use super::bar::Bar;
 use super::canvas::Canvas;
@@ -18,13 +18,13 @@ use std::fmt::Write;
 use step::step;
 use timeline::Timeline;
 
-/// What is played over and over. A viewer that does not move shows the start position.
+/// An endlessly repeated animation. A viewer that does not move shows the start position.
 #[derive(Clone, Debug)]
 pub struct Animation {
     /// The start position, the look of the board, and what else is to be seen all the time.
     pub diagram: Diagram,
     /// What happens, one after the other.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AnimationStep>,
     /// Seconds from step to step.
     pub pace: f64,
 }
@@ -74,14 +74,19 @@ impl Animation {
             orientation: self.diagram.orientation,
         };
         let times = (1_u32..).map(|step| self.pace * f64::from(step) / total);
-        let steps: Vec<(f64, &Step)> = times.zip(&self.steps).collect();
+        let steps: Vec<(f64, &AnimationStep)> = times.zip(&self.steps).collect();
         for &(time, step) in &steps {
             pieces.play(step, time, time + timeline.glide);
         }
         self.draw(&pieces, &timeline, &steps)
     }
 
-    fn draw(&self, pieces: &AnimatedPieces, timeline: &Timeline, steps: &[(f64, &Step)]) -> String {
+    fn draw(
+        &self,
+        pieces: &AnimatedPieces,
+        timeline: &Timeline,
+        steps: &[(f64, &AnimationStep)],
+    ) -> String {
         // Room for the captions of the steps, and what is always there beside them.
         let diagram = Diagram {
             caption: Some(String::new()),
@@ -144,8 +149,8 @@ impl Animation {
         canvas.close()
     }
 
-    /// From when until when the sides have what in hand.
-    fn hands(&self, steps: &[(f64, &Step)]) -> Vec<(f64, f64, InHand)> {
+    /// Pockets and checks with the time that each is shown.
+    fn hands(&self, steps: &[(f64, &AnimationStep)]) -> Vec<(f64, f64, InHand)> {
         let first = self.diagram.in_hand();
         if first == InHand::default() {
             return Vec::new();
@@ -164,7 +169,12 @@ impl Animation {
         canvas.caption(title, Anchor::Start(MARGIN), room, "");
     }
 
-    fn draw_bar(&self, canvas: &mut Canvas<'_>, timeline: &Timeline, steps: &[(f64, &Step)]) {
+    fn draw_bar(
+        &self,
+        canvas: &mut Canvas<'_>,
+        timeline: &Timeline,
+        steps: &[(f64, &AnimationStep)],
+    ) {
         let Some(first) = self.diagram.evaluation else {
             return;
         };
@@ -179,7 +189,12 @@ impl Animation {
         }
     }
 
-    fn draw_clocks(&self, canvas: &mut Canvas<'_>, timeline: &Timeline, steps: &[(f64, &Step)]) {
+    fn draw_clocks(
+        &self,
+        canvas: &mut Canvas<'_>,
+        timeline: &Timeline,
+        steps: &[(f64, &AnimationStep)],
+    ) {
         let Some(first) = &self.diagram.clocks else {
             return;
         };
@@ -200,9 +215,9 @@ impl Animation {
             caption: Some(String::new()),
             ..self.diagram.clone()
         };
-        let still = Step {
+        let still = AnimationStep {
             check: diagram.check,
-            ..Step::still(diagram.board)
+            ..AnimationStep::still(diagram.board)
         };
         let steps = [still].into_iter().chain(self.steps.iter().cloned());
         steps.enumerate().map(move |(index, step)| {
@@ -239,7 +254,8 @@ impl Animation {
     }
 }
 
-/// From when until when each value holds, where equal ones follow each other.
+/// Merges equal neighbours, and adds to each value the time until the next. Times are fractions of the
+/// animation's length: 0 is the start, 1 the end.
 fn spans<T: PartialEq>(values: impl Iterator<Item = (f64, T)>) -> Vec<(f64, f64, T)> {
     let mut spans: Vec<(f64, f64, T)> = Vec::new();
     for (from, value) in values {
@@ -326,9 +342,9 @@ mod tests {
         diagram.evaluation = Some(Evaluation::Pawns(0.0));
         diagram.clocks = Some(ByColor::default());
         let clocks = ["1:00", "1:00", "0:59"].map(str::to_owned);
-        let mut steps = clocks.map(|clock| Step {
+        let mut steps = clocks.map(|clock| AnimationStep {
             clocks: Some(ByColor([clock, String::new()])),
-            ..Step::still(setup.board)
+            ..AnimationStep::still(setup.board)
         });
         let [_, second, _] = &mut steps;
         second.evaluation = Some(Evaluation::Mate(-2));

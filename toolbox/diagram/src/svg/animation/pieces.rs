@@ -1,6 +1,6 @@
 //! The pieces of an animation, and the times of their moves.
 
-use super::step::Step;
+use super::step::AnimationStep;
 use engine_core::{Piece, Square};
 
 /// A piece through the game. Times are fractions of the whole animation.
@@ -73,7 +73,7 @@ impl AnimatedPieces {
     }
 
     /// Adds a step: pieces leave their squares at one time and reach their targets at another.
-    pub(super) fn play(&mut self, step: &Step, leaves: f64, arrives: f64) {
+    pub(super) fn play(&mut self, step: &AnimationStep, leaves: f64, arrives: f64) {
         // All leave before any arrives: in castling one may go where the other stands.
         let moved: Vec<_> = step
             .moved

@@ -8,7 +8,7 @@ use engine_core::{AnyPosition, Board, ByColor, Move, MoveKind, Square};
 
 /// What changes at a time.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct AnimationStep {
     /// The pieces that go from a square to another. What else differs comes or vanishes.
     pub moved: Vec<(Square, Square)>,
     /// The pieces afterwards.
@@ -29,10 +29,10 @@ pub struct Step {
     pub clocks: Option<ByColor<String>>,
 }
 
-impl Step {
+impl AnimationStep {
     /// Nothing happens.
-    pub fn still(board: Board) -> Step {
-        Step {
+    pub fn still(board: Board) -> AnimationStep {
+        AnimationStep {
             moved: Vec::new(),
             board,
             highlight: None,
@@ -47,7 +47,7 @@ impl Step {
 }
 
 /// Plays a move.
-pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
+pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> AnimationStep {
     let caption = caption(position, m);
     let turn = position.turn();
     let moved = match m {
@@ -66,13 +66,13 @@ pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
         Some(m) => position.play(m),
         None => position.play_null(),
     }
-    Step {
+    AnimationStep {
         highlight: moved.first().copied().or(dropped),
         moved,
         check: king_in_check(position),
         in_hand: Some(InHand::of(position)),
         caption,
-        ..Step::still(*position.board())
+        ..AnimationStep::still(*position.board())
     }
 }
 

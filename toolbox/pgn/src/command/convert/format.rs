@@ -1,7 +1,7 @@
 //! The formats of `mola pgn convert`.
 
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum ConvertFormat {
     Pgn,
     Article,
     Json,
@@ -17,8 +17,8 @@ pub(super) enum Format {
 }
 
 #[cfg(feature = "columns")]
-impl Format {
+impl ConvertFormat {
     pub(super) fn is_table(self) -> bool {
-        matches!(self, Format::Parquet | Format::Arrow)
+        matches!(self, ConvertFormat::Parquet | ConvertFormat::Arrow)
     }
 }

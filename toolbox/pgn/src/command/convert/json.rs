@@ -1,6 +1,6 @@
 //! Games as JSON. Tags are in the order of the game.
 
-use super::ply::{Ply, color, main_line};
+use super::ply::{MainLineMove, color, main_line};
 use crate::command::pipeline::{EN_PASSANT, GameRecord};
 use crate::{Eval, Headers, Tree, Writer};
 use engine_core::{AnyPosition, Color, dispatch};
@@ -51,7 +51,7 @@ pub(super) fn article(tree: &Tree) -> String {
 
 /// Everything about a game that tables can hold.
 #[derive(Serialize)]
-struct Game<'a> {
+struct JsonGame<'a> {
     offset: u64,
     file: &'a str,
     headers: &'a Headers,
@@ -89,7 +89,7 @@ struct NextMove<'a> {
 }
 
 impl<'a> NextMove<'a> {
-    fn new(tree: &'a Tree, ply: Ply) -> NextMove<'a> {
+    fn new(tree: &'a Tree, ply: MainLineMove) -> NextMove<'a> {
         let found = tree.eval(ply.id);
         let (eval, mate) = match found.map(|found| found.eval) {
             Some(Eval::Cp(cp)) => (Some(cp as f64 / 100.0), None),
@@ -117,7 +117,7 @@ pub(super) fn game(record: &GameRecord<'_>) -> String {
     let tree = &*record.tree;
     let fen = |start: &AnyPosition| dispatch!(start, |position| position.fen(EN_PASSANT));
     let plies = main_line(tree).into_iter();
-    to_json(&Game {
+    to_json(&JsonGame {
         offset: record.offset,
         file: record.name,
         headers: &tree.headers,

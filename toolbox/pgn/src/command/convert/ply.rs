@@ -4,7 +4,7 @@ use crate::{NodeId, Tree};
 use engine_core::{AnyPosition, Color, dispatch};
 
 /// A move of the main line with the positions around it.
-pub(super) struct Ply {
+pub(super) struct MainLineMove {
     pub(super) id: NodeId,
     pub(super) color: Color,
     pub(super) number: u32,
@@ -15,7 +15,7 @@ pub(super) struct Ply {
 }
 
 /// The main line, played.
-pub(super) fn main_line(tree: &Tree) -> Vec<Ply> {
+pub(super) fn main_line(tree: &Tree) -> Vec<MainLineMove> {
     let Some(mut after) = tree.start else {
         return Vec::new();
     };
@@ -34,7 +34,7 @@ pub(super) fn main_line(tree: &Tree) -> Vec<Ply> {
             };
             (color, number, san, uci)
         });
-        plies.push(Ply {
+        plies.push(MainLineMove {
             id,
             color,
             number,

@@ -1,14 +1,14 @@
 //! Games as tables with typed columns, which other programs read many times as fast as text.
 
-use super::format::Format;
+use super::format::ConvertFormat;
 use crate::columns::{
-    Encoder, FileFormat, GAME, GameReader, GameRows, Key, Partitions, PlyRows, Rows, Source,
+    Encoder, FileFormat, GAME, GameReader, GameRows, GameSource, Key, Partitions, PlyRows, Rows,
     failed, partition_of,
 };
 use crate::command::input::Input;
 use crate::command::output;
 use crate::command::pipeline::Reports;
-use crate::{Block, Parser, Replay, Step};
+use crate::{Block, Parsed, Parser, Replay};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Int64Array, RecordBatch};
@@ -23,8 +23,8 @@ use std::sync::Arc;
 #[derive(clap::Args, Debug)]
 pub(super) struct Options {
     /// The table to write, for parquet and arrow
-    #[arg(long, value_enum, default_value_t = Table::Games)]
-    table: Table,
+    #[arg(long, value_enum, default_value_t = TableKind::Games)]
+    table: TableKind,
     /// Partition the table into folders by these columns of games, as Hive does: year=2024/eco=B90;
     /// the output is then a folder
     #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
@@ -36,12 +36,12 @@ pub(super) struct Options {
 
 impl Options {
     /// Refuses options that would have no effect on the format.
-    pub(super) fn check(&self, format: Format) -> Result {
+    pub(super) fn check(&self, format: ConvertFormat) -> Result {
         let is_table = format.is_table();
         let problem =
-            if !is_table && (self.table != Table::Games || self.fen || !self.by.is_empty()) {
+            if !is_table && (self.table != TableKind::Games || self.fen || !self.by.is_empty()) {
                 "--table, --by and --fen need --to parquet or --to arrow"
-            } else if is_table && self.fen && self.table != Table::Plies {
+            } else if is_table && self.fen && self.table != TableKind::Plies {
                 "--fen needs --table plies"
             } else {
                 return Ok(());
@@ -53,10 +53,15 @@ impl Options {
     ///
     /// # Errors
     /// When a file cannot be read or written, or no output is named that can take a table.
-    pub(super) fn run(&self, format: Format, input: &Input, output: &output::Target) -> Result {
+    pub(super) fn run(
+        &self,
+        format: ConvertFormat,
+        input: &Input,
+        output: &output::OutputArgs,
+    ) -> Result {
         let read = |block: &Block, reports: &mut Reports<'_>| match self.table {
-            Table::Games => read(block, reports, input.lang, &self.by, GameRows::new()),
-            Table::Plies => {
+            TableKind::Games => read(block, reports, input.lang, &self.by, GameRows::new()),
+            TableKind::Plies => {
                 let rows = PlyRows::new(self.fen);
                 read(block, reports, input.lang, &self.by, rows)
             }
@@ -68,14 +73,14 @@ impl Options {
             let rows = numbered(&part.rows, games).map_err(failed)?;
             games += part.games;
             match &mut target {
-                Target::File(encoder) => encoder.write(rows)?,
-                Target::Folders(partitions) => partitions.add(rows, part.folders)?,
+                TableTarget::File(encoder) => encoder.write(rows)?,
+                TableTarget::Folders(partitions) => partitions.add(rows, part.folders)?,
             }
             Ok(true)
         })?;
         match target {
-            Target::File(encoder) => encoder.finish()?.finish()?,
-            Target::Folders(partitions) => {
+            TableTarget::File(encoder) => encoder.finish()?.finish()?,
+            TableTarget::Folders(partitions) => {
                 let files = partitions.finish()?;
                 if !input.quiet {
                     let (games, files) = (count(tally.games, "game"), count(files, "file"));
@@ -86,10 +91,15 @@ impl Options {
         Ok(())
     }
 
-    fn open(&self, format: Format, input: &Input, output: &output::Target) -> Result<Target> {
+    fn open(
+        &self,
+        format: ConvertFormat,
+        input: &Input,
+        output: &output::OutputArgs,
+    ) -> Result<TableTarget> {
         let path = output.path();
         let format = match (format, path) {
-            (Format::Parquet, _) => FileFormat::Parquet,
+            (ConvertFormat::Parquet, _) => FileFormat::Parquet,
             (_, None) => FileFormat::ArrowStream,
             _ => FileFormat::Arrow,
         };
@@ -99,28 +109,28 @@ impl Options {
                 return missing("a file: a table cannot be written to a terminal");
             }
             let none = match self.table {
-                Table::Games => GameRows::new().take(),
-                Table::Plies => PlyRows::new(self.fen).take(),
+                TableKind::Games => GameRows::new().take(),
+                TableKind::Plies => PlyRows::new(self.fen).take(),
             };
             let schema = none.map_err(failed)?.schema();
             let sink = output.open(input)?;
             let encoder = Encoder::new(format, &schema, sink, input.threads.into())?;
-            return Ok(Target::File(Box::new(encoder)));
+            return Ok(TableTarget::File(Box::new(encoder)));
         }
         let Some(folder) = path else {
             return missing("the folder for --by");
         };
         let name = match self.table {
-            Table::Games => "games",
-            Table::Plies => "plies",
+            TableKind::Games => "games",
+            TableKind::Plies => "plies",
         };
         let partitions = Partitions::create(folder, name, format, &input.paths())?;
-        Ok(Target::Folders(Box::new(partitions)))
+        Ok(TableTarget::Folders(Box::new(partitions)))
     }
 }
 
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
-enum Table {
+enum TableKind {
     Games,
     Plies,
 }
@@ -140,7 +150,7 @@ pub(super) const EXAMPLES: &str = "  \
 ";
 
 /// The rows of a block.
-struct Part {
+struct BlockRows {
     rows: RecordBatch,
     /// How many games there are, and how many rows belong to each folder, in their order.
     games: i64,
@@ -148,7 +158,7 @@ struct Part {
 }
 
 /// Where rows go.
-enum Target {
+enum TableTarget {
     File(Box<Encoder<common::files::Sink>>),
     Folders(Box<Partitions>),
 }
@@ -161,15 +171,15 @@ fn read<R: Rows>(
     language: Language,
     by: &[Key],
     rows: R,
-) -> Result<Part> {
+) -> Result<BlockRows> {
     let mut reader = GameReader::new(rows);
     let mut parser = Parser::new(&block.text);
     let mut replay = Replay::new(&mut reader).in_language(language);
     let (mut games, mut folders) = (0, Vec::new());
-    while parser.read_game(&mut replay) == Step::Game {
+    while parser.read_game(&mut replay) == Parsed::Game {
         let GameReader { game, rows } = replay.visitor();
         let line = reports.line(game.span.start);
-        let source = Source {
+        let source = GameSource {
             file: reports.name(),
             offset: block.offset + game.span.start as u64,
             line,
@@ -192,7 +202,7 @@ fn read<R: Rows>(
             rows.remove_column(column);
         }
     }
-    Ok(Part {
+    Ok(BlockRows {
         rows,
         games,
         folders,

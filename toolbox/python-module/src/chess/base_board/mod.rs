@@ -9,7 +9,7 @@ pub(crate) use occupied::Occupied;
 use super::arguments::{ColorArgument, Flag, Mask, SquareArgument};
 use super::pieces::{Piece, PieceArgument};
 use super::square_set::SquareSet;
-use super::state::{Extra, PieceType, Pieces, State, ascending, bit, descending};
+use super::state::{BoardState, Extra, PieceType, Pieces, ascending, bit, descending};
 use engine_core::notation::read_board;
 use engine_core::{Bitboard, CastlingMode, Role, Setup};
 use pyo3::exceptions::{PyAssertionError, PyTypeError, PyValueError};
@@ -21,7 +21,7 @@ use python_chess::messages;
 #[pyclass(module = "mola._mola", name = "BaseBoard", subclass)]
 pub(crate) struct BaseBoard {
     /// The position, of which a board without a side to move uses the pieces alone.
-    pub(crate) state: State,
+    pub(crate) state: BoardState,
 }
 
 /// A piece type, checked as python-chess does.
@@ -66,7 +66,7 @@ impl BaseBoard {
     #[pyo3(signature = (*_arguments, **_options))]
     fn new(_arguments: &Bound<'_, PyAny>, _options: Option<&Bound<'_, PyDict>>) -> BaseBoard {
         BaseBoard {
-            state: State::EMPTY,
+            state: BoardState::EMPTY,
         }
     }
 
@@ -75,7 +75,7 @@ impl BaseBoard {
     }
 
     fn _reset_board(&mut self) {
-        self.state.pieces = State::START.pieces;
+        self.state.pieces = BoardState::START.pieces;
     }
 
     fn _set_board_fen(&mut self, fen: &str) -> PyResult<()> {
@@ -301,9 +301,9 @@ pub(crate) fn transformed(mut pieces: Pieces, f: &Bound<'_, PyAny>) -> PyResult<
 
 /// The number of a start position of Chess960.
 pub(crate) fn chess960_number(pieces: &Pieces) -> Option<u32> {
-    let mut setup = State {
+    let mut setup = BoardState {
         pieces: *pieces,
-        ..State::EMPTY
+        ..BoardState::EMPTY
     }
     .setup(&Extra::default());
     setup.castling = setup.board.role(Role::Rook);

@@ -5,7 +5,7 @@ use crate::chess::arguments::Mask;
 use crate::chess::base_board::transformed;
 use crate::chess::pickle;
 use crate::chess::repetition::{Key, KeyParts};
-use crate::chess::state::{State, bit};
+use crate::chess::state::{BoardState, bit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -77,7 +77,7 @@ impl Board {
         let pieces = transformed(pieces, f)?;
         slf.try_borrow_mut()?.as_super().state.pieces = pieces;
         Board::forget_moves(slf)?;
-        let State {
+        let BoardState {
             ep_square,
             castling_rights,
             ..

@@ -3,7 +3,7 @@
 use super::Board;
 use super::hooks::Method;
 use crate::chess::arguments::ColorArgument;
-use crate::chess::generate::Wanted;
+use crate::chess::generate::MoveFilter;
 use crate::chess::repetition::Repetitions;
 use engine_core::{AnyPosition, Position, Rules, Termination, Variant};
 use pyo3::prelude::*;
@@ -67,7 +67,7 @@ impl Board {
         if slf.stack.len() < 3 {
             return Ok(false);
         }
-        let legal = Board::legal(&slf)?.list(&now.0, game, Wanted::ALL);
+        let legal = Board::legal(&slf)?.list(&now.0, game, MoveFilter::ALL);
         Ok(legal.into_iter().any(|m| {
             let (mut state, mut extra) = now;
             let is_made = state.push(&mut extra, m, game.variant, game.mode).is_ok();

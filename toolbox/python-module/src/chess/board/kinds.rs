@@ -6,13 +6,13 @@ use super::stack::no_piece;
 use crate::chess::arguments::{ColorArgument, Mask, SquareArgument};
 use crate::chess::moves::{MoveArgument, RawMove};
 use crate::chess::square_set::{IntoSquareSet, SquareSet};
-use crate::chess::state::State;
+use crate::chess::state::BoardState;
 use pyo3::intern;
 use pyo3::prelude::*;
 
 impl Board {
     /// The position after a move that a piece can make.
-    fn after(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<State> {
+    fn after(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<BoardState> {
         let board = slf.try_borrow()?;
         let (mut state, mut extra) = (*Board::state(&board), board.extra(slf.py())?);
         let game = board.game();

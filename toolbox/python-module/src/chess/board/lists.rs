@@ -3,7 +3,7 @@
 use super::Board;
 use super::hooks::Method;
 use crate::chess::arguments::Mask;
-use crate::chess::generate::{MoveSets, Wanted};
+use crate::chess::generate::{MoveFilter, MoveSets};
 use crate::chess::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
 use crate::chess::moves::{Move, MoveArgument, RawMove};
 use crate::chess::state::{PAWN, Pieces, bit};
@@ -17,7 +17,7 @@ impl Board {
         from: Mask,
         to: Mask,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let wanted = Wanted {
+        let wanted = MoveFilter {
             from: from.0,
             to: to.0,
         };
@@ -139,7 +139,7 @@ impl Board {
             return Ok(moves);
         }
         let board = slf.try_borrow()?;
-        let wanted = Wanted {
+        let wanted = MoveFilter {
             from: from_mask.0,
             to: to_mask.0,
         };

@@ -13,10 +13,10 @@ mod stack;
 mod texts;
 
 use crate::chess::base_board::BaseBoard;
-use crate::chess::game::Game;
+use crate::chess::game_rules::GameRules;
 use crate::chess::generate::MoveSets;
 use crate::chess::pocket::Pocket;
-use crate::chess::state::{Extra, State};
+use crate::chess::state::{BoardState, Extra};
 use engine_core::{AnyPosition, CastlingMode, Setup, Variant};
 use hooks::Hooks;
 pub(crate) use hooks::Method;
@@ -28,7 +28,7 @@ use pyo3::{PyTraverseError, PyVisit, intern};
 #[pyclass(module = "mola._mola", name = "Board", extends = BaseBoard, subclass)]
 pub(crate) struct Board {
     /// The positions before each move.
-    pub(crate) stack: Vec<(State, Extra)>,
+    pub(crate) stack: Vec<(BoardState, Extra)>,
     /// The moves, as Python objects that the caller may look at.
     pub(crate) move_stack: Py<PyList>,
     /// Whether castling is written as the king taking the rook.
@@ -70,20 +70,20 @@ impl Board {
     }
 
     /// With a position.
-    fn on(self, state: State) -> PyClassInitializer<Board> {
+    fn on(self, state: BoardState) -> PyClassInitializer<Board> {
         PyClassInitializer::from(BaseBoard { state }).add_subclass(self)
     }
 
     /// The rules of a board.
-    pub(crate) fn game(&self) -> Game {
-        Game {
+    pub(crate) fn game(&self) -> GameRules {
+        GameRules {
             variant: self.variant,
             mode: CastlingMode::from_chess960(self.chess960),
         }
     }
 
     /// The position on a board.
-    pub(crate) fn state<'a>(slf: &'a PyRef<'_, Board>) -> &'a State {
+    pub(crate) fn state<'a>(slf: &'a PyRef<'_, Board>) -> &'a BoardState {
         &slf.as_super().state
     }
 
@@ -136,7 +136,7 @@ impl Board {
     pub(crate) fn load_setup(slf: &Bound<'_, Board>, setup: &Setup) -> PyResult<()> {
         let py = slf.py();
         let mut board = slf.try_borrow_mut()?;
-        board.as_super().state = State::of(setup);
+        board.as_super().state = BoardState::of(setup);
         let pockets = setup.pockets.unwrap_or_default();
         let counts = [engine_core::Color::Black, engine_core::Color::White]
             .map(|color| engine_core::Role::ALL.map(|role| pockets.count(color, role) as u8));
@@ -203,7 +203,7 @@ impl Board {
             None => Hooks::NONE,
             Some(bits) => Hooks::of(bits.extract()?),
         };
-        Ok(Board::empty(py, variant, hooks)?.on(State::EMPTY))
+        Ok(Board::empty(py, variant, hooks)?.on(BoardState::EMPTY))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

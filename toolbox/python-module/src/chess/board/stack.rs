@@ -36,7 +36,7 @@ impl Board {
         if !board.overrides(Method::Push) {
             return Ok(None);
         }
-        let m = Board::state(&board).king_takes_rook(m);
+        let m = Board::state(&board).castling_to_chess960(m);
         drop(board);
         let py = slf.py();
         let rights = slf.call_method0(intern!(py, "clean_castling_rights"))?;
@@ -120,15 +120,15 @@ impl Board {
         }
         board.stack.push((saved, before));
         let written = match game.mode {
-            CastlingMode::Standard => saved.written(m, false),
-            CastlingMode::Chess960 => saved.king_takes_rook(m),
+            CastlingMode::Standard => saved.castling_from_chess960(m, false),
+            CastlingMode::Chess960 => saved.castling_to_chess960(m),
         };
         // A move of its own: the caller may change the one that it has.
         board.move_stack.bind(py).append(Move::of(written))?;
         drop(board);
         match rules {
             None => Ok(()),
-            Some(_) => Board::have_effects(slf, saved.king_takes_rook(m), capture),
+            Some(_) => Board::have_effects(slf, saved.castling_to_chess960(m), capture),
         }
     }
 

@@ -5,11 +5,11 @@ use super::ends::variant_end;
 use super::epd;
 use super::hooks::Method;
 use crate::chess::arguments::{Flag, index_error};
-use crate::chess::game::Game;
+use crate::chess::game_rules::GameRules;
 use crate::chess::generate::MoveSets;
 use crate::chess::moves::{IllegalMoveError, Move, MoveArgument, RawMove, move_error};
 use crate::chess::notation::{EnPassant, FenStyle};
-use crate::chess::state::{Extra, State};
+use crate::chess::state::{BoardState, Extra};
 use crate::text::PyText;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Variant};
@@ -50,8 +50,9 @@ impl Board {
         chess960: Option<Flag>,
     ) -> PyResult<String> {
         let state = Board::state(&slf);
-        let m = state.king_takes_rook(r#move.get().raw());
-        let m = state.written(m, chess960.map_or(slf.chess960, |chess960| chess960.0));
+        let m = state.castling_to_chess960(r#move.get().raw());
+        let m =
+            state.castling_from_chess960(m, chess960.map_or(slf.chess960, |chess960| chess960.0));
         m.uci().ok_or_else(index_error)
     }
 
@@ -65,7 +66,7 @@ impl Board {
         }
         let board = slf.try_borrow()?;
         let state = Board::state(&board);
-        let m = state.written(state.king_takes_rook(m), board.chess960);
+        let m = state.castling_from_chess960(state.castling_to_chess960(m), board.chess960);
         let found = Bound::new(py, Move::of(m))?;
         let is_legal = if board.overrides(Method::ParseUci) {
             drop(board);
@@ -90,9 +91,9 @@ impl Board {
         let m = r#move.get().raw();
         let state = Board::state(&slf);
         Move::of(if chess960.0 {
-            state.king_takes_rook(m)
+            state.castling_to_chess960(m)
         } else {
-            state.written(m, false)
+            state.castling_from_chess960(m, false)
         })
     }
 
@@ -136,7 +137,7 @@ impl Board {
         let py = slf.py();
         let board = slf.try_borrow()?;
         let (extra, game) = (board.extra(py)?, board.game());
-        // What cannot occur has other legal moves here than in the engine.
+        // In a position that no game can reach, python-chess's legal moves differ from the engine's.
         let (position, is_playable) =
             match Board::state(&board).position(&extra, game.variant, game.mode) {
                 Ok(position) => (position, true),
@@ -252,7 +253,7 @@ fn style(shredder: Flag, en_passant: &str, promoted: Option<Flag>) -> FenStyle {
 }
 
 /// The sign of check or mate for the side to move.
-fn suffix(state: &State, extra: &Extra, game: Game) -> &'static str {
+fn suffix(state: &BoardState, extra: &Extra, game: GameRules) -> &'static str {
     let in_check = state.checkers(game.variant) != 0;
     if in_check && MoveSets::legal(state, extra, game).is_empty() {
         return "#";

@@ -1,7 +1,7 @@
 //! Which move is best on many boards at once.
 
 use super::beliefs::Beliefs;
-use super::evaluate::{Evaluator, LOSS, Outcome, outcome};
+use super::evaluate::{BoardSearcher, KingOutcome, LOSS, outcome};
 use super::packed::Packed;
 use crate::board::Board;
 use crate::moves::UciMove;
@@ -61,7 +61,7 @@ impl Budget {
 
 /// Chooses moves by searches on many boards.
 pub(super) struct Chooser {
-    evaluators: Vec<Evaluator>,
+    evaluators: Vec<BoardSearcher>,
 }
 
 /// A move with its values.
@@ -114,7 +114,7 @@ pub(super) fn candidates(moves: &[UciMove], board: &Board) -> Vec<Option<UciMove
 impl Chooser {
     /// With this many threads.
     pub(super) fn new(threads: usize) -> Result<Chooser> {
-        let evaluators = (0..threads.max(1)).map(|_| Evaluator::new());
+        let evaluators = (0..threads.max(1)).map(|_| BoardSearcher::new());
         Ok(Chooser {
             evaluators: evaluators.collect::<Result<_>>()?,
         })
@@ -190,7 +190,7 @@ impl Chooser {
         deadline: Instant,
     ) -> Vec<(usize, Vec<Option<f64>>)> {
         let next = AtomicUsize::new(0);
-        let work = |evaluator: &mut Evaluator| {
+        let work = |evaluator: &mut BoardSearcher| {
             let mut rows = Vec::new();
             loop {
                 let number = next.fetch_add(1, Relaxed);
@@ -219,12 +219,12 @@ impl Chooser {
     }
 }
 
-impl Evaluator {
+impl BoardSearcher {
     /// The values of requests on a board. Requests that lead to the same board are searched once.
     fn row(&mut self, board: &Board, requests: &[Option<UciMove>], nodes: u64) -> Vec<Option<f64>> {
         let mut known = HashMap::new();
         let mut value = |&request: &Option<UciMove>| match outcome(board, request) {
-            (after, Outcome::Open) => {
+            (after, KingOutcome::Open) => {
                 let known = known.entry(Packed::new(&after));
                 Some(*known.or_insert_with(|| self.value(&after, nodes)))
             }
@@ -242,15 +242,15 @@ fn count_outcomes(moves: &[UciMove], boards: &[Board]) -> Vec<ScoredMove> {
     };
     let share = |count: usize| count as f64 / boards.len() as f64;
     let score = |request| {
-        let outcomes: Vec<Outcome> = boards
+        let outcomes: Vec<KingOutcome> = boards
             .iter()
             .map(|board| outcome(board, request).1)
             .collect();
         let count = |outcome| outcomes.iter().filter(|&&found| found == outcome).count();
         ScoredMove {
             request,
-            won: share(count(Outcome::Won)),
-            exposed: share(count(Outcome::Exposed)),
+            won: share(count(KingOutcome::Won)),
+            exposed: share(count(KingOutcome::Exposed)),
             values: Vec::new(),
             open: 0.0,
         }

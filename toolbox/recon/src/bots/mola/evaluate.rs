@@ -25,7 +25,7 @@ const SCALE: f64 = 400.0;
 
 /// What a move does to the kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outcome {
+pub(super) enum KingOutcome {
     /// It has captured the king.
     Won,
     /// The opponent can capture the king.
@@ -35,16 +35,16 @@ pub(super) enum Outcome {
 }
 
 /// The board after a request, and what it does to the kings.
-pub(super) fn outcome(board: &Board, request: Option<UciMove>) -> (Board, Outcome) {
+pub(super) fn outcome(board: &Board, request: Option<UciMove>) -> (Board, KingOutcome) {
     let us = board.turn();
     let mut after = board.clone();
     after.push(request.and_then(|m| board.taken_move(m)));
     let outcome = if after.pieces().king(!us).is_none() {
-        Outcome::Won
+        KingOutcome::Won
     } else if after.is_attacked(us) {
-        Outcome::Exposed
+        KingOutcome::Exposed
     } else {
-        Outcome::Open
+        KingOutcome::Open
     };
     (after, outcome)
 }
@@ -52,7 +52,7 @@ pub(super) fn outcome(board: &Board, request: Option<UciMove>) -> (Board, Outcom
 /// Centipawns of the roles, for a quick estimate.
 const MATERIAL: [i32; 6] = [100, 300, 320, 500, 900, 0];
 
-/// The value of a board where the outcome is [`Outcome::Open`] for the player who has just moved,
+/// The value of a board where the outcome is [`KingOutcome::Open`] for the player who has just moved,
 /// from -1 to 1, by material less what the opponent can win by one capture.
 pub(super) fn estimate(board: &Board) -> f64 {
     let pieces = board.pieces();
@@ -81,13 +81,13 @@ pub(super) fn estimate(board: &Board) -> f64 {
 }
 
 /// Searches boards.
-pub(super) struct Evaluator {
+pub(super) struct BoardSearcher {
     searcher: Searcher,
 }
 
-impl Evaluator {
-    pub(super) fn new() -> Result<Evaluator> {
-        Ok(Evaluator {
+impl BoardSearcher {
+    pub(super) fn new() -> Result<BoardSearcher> {
+        Ok(BoardSearcher {
             searcher: Searcher::new(HASH)?,
         })
     }
@@ -97,7 +97,7 @@ impl Evaluator {
         self.searcher.clear();
     }
 
-    /// The value of a board where the outcome is [`Outcome::Open`] for the player who has just
+    /// The value of a board where the outcome is [`KingOutcome::Open`] for the player who has just
     /// moved, from [`-LOSS`](LOSS) to 1, by a search of about this many nodes.
     pub(super) fn value(&mut self, board: &Board, nodes: u64) -> f64 {
         let position = Position::from_setup_unchecked(board.setup(), CastlingMode::Standard);

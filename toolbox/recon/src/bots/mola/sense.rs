@@ -2,7 +2,7 @@
 
 use super::beliefs::Beliefs;
 use super::choose::candidates;
-use super::evaluate::{Outcome, estimate, outcome};
+use super::evaluate::{KingOutcome, estimate, outcome};
 use super::options::affordable;
 use super::packed::Packed;
 use crate::actions::window;
@@ -26,7 +26,7 @@ const THREAT: f64 = 40.0;
 const MIN_THREAT_SHARE: f64 = 0.25;
 
 /// A board, and the values of the requests on it.
-type Row = (Packed, Vec<f64>);
+type BoardValues = (Packed, Vec<f64>);
 
 /// The square whose window is worth most: by the gain in the expected value of the best move, and
 /// the information in bits, weighted.
@@ -54,7 +54,7 @@ pub(super) fn choose(
             .map(|&request| quick_value(board, request))
             .collect()
     };
-    let rows: Vec<Row> = valued
+    let rows: Vec<BoardValues> = valued
         .map(|((_, board), &packed)| (packed, values(board)))
         .collect();
     let places: Vec<(Square, Bitboard)> = centers().collect();
@@ -77,9 +77,9 @@ pub(super) fn choose(
 /// The value of a request on a board.
 fn quick_value(board: &Board, request: Option<UciMove>) -> f64 {
     match outcome(board, request) {
-        (_, Outcome::Won) => 1.0,
-        (_, Outcome::Exposed) => -1.0,
-        (after, Outcome::Open) => estimate(&after),
+        (_, KingOutcome::Won) => 1.0,
+        (_, KingOutcome::Exposed) => -1.0,
+        (after, KingOutcome::Open) => estimate(&after),
     }
 }
 
@@ -108,7 +108,7 @@ fn information(observed: &[Packed], squares: Bitboard) -> f64 {
 /// How much the best move gets better on the average when these squares are known. If the boards
 /// are a sample, moves are chosen on one half of them and valued on the other (cross-validation),
 /// so that single boards are not overfitted.
-fn gain(rows: &[Row], squares: Bitboard, is_sample: bool) -> f64 {
+fn gain(rows: &[BoardValues], squares: Bitboard, is_sample: bool) -> f64 {
     let total = if is_sample {
         let half = |first: usize| rows.iter().skip(first).step_by(2);
         cross_validated_gain(half(0), half(1), squares, PRIOR)
@@ -125,8 +125,8 @@ const PRIOR: f64 = 2.0;
 /// The sum of what is gained on some boards by the moves that seem best on others with the same
 /// observation, against the move that seems best on all of those.
 fn cross_validated_gain<'a>(
-    learned: impl ExactSizeIterator<Item = &'a Row>,
-    boards: impl Iterator<Item = &'a Row>,
+    learned: impl ExactSizeIterator<Item = &'a BoardValues>,
+    boards: impl Iterator<Item = &'a BoardValues>,
     squares: Bitboard,
     prior: f64,
 ) -> f64 {
@@ -149,7 +149,7 @@ fn cross_validated_gain<'a>(
         .iter()
         .map(|(look, sums)| (*look, best(sums)))
         .collect();
-    let gained = |(packed, values): &Row| {
+    let gained = |(packed, values): &BoardValues| {
         let choice = choices
             .get(&packed.observation(squares))
             .copied()

@@ -10,7 +10,7 @@ use common::files::{Force, Sink};
 use common::input::read_line;
 use common::side::Side;
 use diagram::Theme;
-use diagram::command::{Format, Image, image_path};
+use diagram::command::{Image, ImageFormat, image_path};
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 use steps::steps;
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> Result {
     let history = read(&args.history)?;
     if args.svg {
         let animation = picture::animate(&history, args.bottom.into(), &args.theme, args.pace);
-        let format = Format::of(None, args.out.as_deref());
+        let format = ImageFormat::of(None, args.out.as_deref());
         let mut out = Sink::open(args.out.as_deref(), args.force.replace(), &[&args.history])?;
         Image::Moving(Box::new(animation)).write(format, None, &mut out)?;
         return out.finish();

@@ -2,10 +2,10 @@
 
 use crate::actions::window;
 use crate::command::history_queries::{name, start};
-use crate::command::moments::{Action, Moment, moments};
+use crate::command::moments::{Moment, TurnAction, moments};
 use crate::history::GameHistory;
 use crate::outcome::{MoveResult, WinReason};
-use diagram::{Animation, Diagram, Step, Theme};
+use diagram::{Animation, AnimationStep, Diagram, Theme};
 use engine_core::notation::move_number;
 use engine_core::{Board as Pieces, Color, Role, Square};
 
@@ -27,9 +27,9 @@ pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace:
         pieces = moment.pieces;
         steps.push(step);
     }
-    steps.push(Step {
+    steps.push(AnimationStep {
         caption: end(history),
-        ..Step::still(pieces)
+        ..AnimationStep::still(pieces)
     });
     Animation {
         diagram,
@@ -39,11 +39,11 @@ pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace:
 }
 
 /// What is to be said, and seen.
-fn picture(moment: &Moment, before: &Pieces) -> (String, Step) {
-    let mut step = Step::still(moment.pieces);
+fn picture(moment: &Moment, before: &Pieces) -> (String, AnimationStep) {
+    let mut step = AnimationStep::still(moment.pieces);
     let text = match moment.action {
-        Action::Sense(None) => "sense nowhere".to_owned(),
-        Action::Sense(Some(center)) => {
+        TurnAction::Sense(None) => "sense nowhere".to_owned(),
+        TurnAction::Sense(Some(center)) => {
             // The first square of a window is its upper left one, the last its lower right one.
             step.frame = window(center)
                 .next()
@@ -51,7 +51,7 @@ fn picture(moment: &Moment, before: &Pieces) -> (String, Step) {
                 .map(<[_; 2]>::from);
             format!("sense {center}")
         }
-        Action::Move(result) => {
+        TurnAction::Move(result) => {
             let shown = result.taken.or(result.requested);
             step.highlight = shown.map(|m| (m.from, m.to));
             if let Some(taken) = result.taken {

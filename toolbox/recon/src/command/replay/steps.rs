@@ -2,23 +2,23 @@
 
 use crate::actions::window;
 use crate::command::history_queries::{name, result, start};
-use crate::command::moments::{Action, moments};
+use crate::command::moments::{TurnAction, moments};
 use crate::history::GameHistory;
 use crate::outcome::MoveResult;
 use crate::screen::Screen;
 use engine_core::{Bitboard, Color};
 
 /// What is seen at a moment of the game.
-pub(super) struct Step {
+pub(super) struct ReplayStep {
     pub(super) caption: String,
     pub(super) screen: Screen,
 }
 
 /// The start, then each sense and each move, and the end.
-pub(super) fn steps(history: &GameHistory, bottom: Color) -> Vec<Step> {
+pub(super) fn steps(history: &GameHistory, bottom: Color) -> Vec<ReplayStep> {
     let names = Color::ALL.map(|color| name(history, color));
     let mut last = Screen::new(*start(history).pieces(), bottom);
-    let mut steps = vec![Step {
+    let mut steps = vec![ReplayStep {
         caption: names.join(" against "),
         screen: last,
     }];
@@ -27,22 +27,22 @@ pub(super) fn steps(history: &GameHistory, bottom: Color) -> Vec<Step> {
         let mut screen = Screen::new(moment.pieces, bottom);
         last = screen;
         let what = match moment.action {
-            Action::Sense(square) => {
+            TurnAction::Sense(square) => {
                 screen.sensed = square.into_iter().flat_map(window).collect();
                 let place = square.map_or("nowhere".to_owned(), |square| square.to_string());
                 format!("senses {place}")
             }
-            Action::Move(result) => {
+            TurnAction::Move(result) => {
                 screen.marked = marks(result);
                 describe(result)
             }
         };
-        steps.push(Step {
+        steps.push(ReplayStep {
             caption: format!("{who} {what}"),
             screen,
         });
     }
-    steps.push(Step {
+    steps.push(ReplayStep {
         caption: result(history),
         screen: last,
     });

@@ -6,9 +6,9 @@ use crate::history::{GameHistory, Turn};
 use crate::server::event::Event;
 use crate::server::game::ServedGame;
 use crate::server::refusal::Refusal;
-use crate::server::reply::{Answer, done, json, read, reply};
+use crate::server::reply::{JsonReply, done, json, read, reply};
 use crate::server::route::GameEndpoint;
-use crate::server::state::State;
+use crate::server::state::ServerState;
 use crate::wire::{self, MoveRequest, SeenTurn, SenseRequest};
 use engine_core::{Color, Square};
 use serde::Serialize;
@@ -22,7 +22,12 @@ fn no_player() -> Refusal {
 }
 
 /// Answers a query about a game.
-pub(super) fn answer(state: &State, me: usize, number: usize, endpoint: GameEndpoint) -> Answer {
+pub(super) fn answer(
+    state: &ServerState,
+    me: usize,
+    number: usize,
+    endpoint: GameEndpoint,
+) -> JsonReply {
     if endpoint.is_posted() {
         return Err(Refusal::not_allowed());
     }
@@ -37,12 +42,12 @@ pub(super) fn answer(state: &State, me: usize, number: usize, endpoint: GameEndp
 
 /// Lets a player act.
 pub(super) fn act(
-    state: &mut State,
+    state: &mut ServerState,
     me: usize,
     number: usize,
     endpoint: GameEndpoint,
     body: &[u8],
-) -> Answer {
+) -> JsonReply {
     if !endpoint.is_posted() {
         return Err(Refusal::not_allowed());
     }
@@ -66,7 +71,7 @@ fn repeated(
     color: Color,
     endpoint: GameEndpoint,
     body: &[u8],
-) -> Option<Answer> {
+) -> Option<JsonReply> {
     let history = game.game().history();
     let begun = game.begun_turn(color);
     let is_done = match endpoint {
@@ -97,14 +102,14 @@ fn has_moved(game: &ServedGame, color: Color) -> bool {
     })
 }
 
-fn sense_result(history: &GameHistory, turn: Turn) -> Answer {
+fn sense_result(history: &GameHistory, turn: Turn) -> JsonReply {
     let result = history.sense_result(turn).cloned();
     json(&SenseReply {
         sense_result: result.unwrap_or_default(),
     })
 }
 
-fn move_result(game: &ServedGame, color: Color) -> Answer {
+fn move_result(game: &ServedGame, color: Color) -> JsonReply {
     reply(
         "move_result",
         game.last_move(color).map(wire::MoveRow::from),
@@ -124,7 +129,7 @@ struct SenseReply {
 }
 
 /// Answers a player's query about a game.
-fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> Answer {
+fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> JsonReply {
     let game = served.game();
     let square = |square: Option<Square>| square.map(wire::Number);
     match endpoint {
@@ -184,12 +189,12 @@ fn seen_turns(history: &GameHistory, color: Color) -> Vec<SeenTurn> {
 
 /// Lets the player of a colour act.
 fn act_as(
-    state: &mut State,
+    state: &mut ServerState,
     game: usize,
     color: Color,
     endpoint: GameEndpoint,
     body: &[u8],
-) -> Answer {
+) -> JsonReply {
     if endpoint == GameEndpoint::Ready {
         state.commit(&Event::Ready { game, color })?;
         return Ok(done());

@@ -2,8 +2,8 @@
 
 use crate::server::event::Event;
 use crate::server::refusal::Refusal;
-use crate::server::reply::{Answer, done, read, reply};
-use crate::server::state::State;
+use crate::server::reply::{JsonReply, done, read, reply};
+use crate::server::state::ServerState;
 use crate::wire;
 use engine_core::Color;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ struct Invite {
 }
 
 /// Invites somebody to a game.
-pub(super) fn invite(state: &mut State, me: usize, body: &[u8]) -> Answer {
+pub(super) fn invite(state: &mut ServerState, me: usize, body: &[u8]) -> JsonReply {
     let Invite { opponent, color } = read(body)?;
     let found = state.find_user(&opponent);
     let (to, _) = found.ok_or_else(|| Refusal::bad(format!("no user {opponent:?} to invite")))?;
@@ -31,21 +31,21 @@ pub(super) fn invite(state: &mut State, me: usize, body: &[u8]) -> Answer {
 }
 
 /// Accepts an invitation.
-pub(super) fn accept(state: &mut State, me: usize, invitation: usize) -> Answer {
+pub(super) fn accept(state: &mut ServerState, me: usize, invitation: usize) -> JsonReply {
     let game = game_of(state, me, invitation)?;
     state.commit(&Event::Accepted { invitation })?;
     reply("game_id", game)
 }
 
 /// The game of an invitation is over.
-pub(super) fn finish(state: &mut State, me: usize, invitation: usize) -> Answer {
+pub(super) fn finish(state: &mut ServerState, me: usize, invitation: usize) -> JsonReply {
     game_of(state, me, invitation)?;
     state.commit(&Event::Finished { invitation })?;
     Ok(done())
 }
 
 /// The game of an invitation, which must be to this user.
-fn game_of(state: &State, me: usize, invitation: usize) -> Result<usize, Refusal> {
+fn game_of(state: &ServerState, me: usize, invitation: usize) -> Result<usize, Refusal> {
     state
         .invitation(invitation)
         .filter(|invitation| invitation.to == me)

@@ -5,20 +5,20 @@ mod invitations;
 mod users;
 
 use super::refusal::Refusal;
-use super::reply::{Answer, reply};
+use super::reply::{JsonReply, reply};
 use super::route::Endpoint;
-use super::state::State;
+use super::state::ServerState;
 use hyper::Method;
 pub(super) use users::{Registration, profile, ratings};
 
 /// Answers a request of an authenticated user.
 pub(super) fn answer(
-    state: &mut State,
+    state: &mut ServerState,
     me: usize,
     method: &Method,
     endpoint: Endpoint,
     body: &[u8],
-) -> Answer {
+) -> JsonReply {
     let is_post = method == Method::POST;
     if !is_post && method != Method::GET {
         return Err(Refusal::not_allowed());

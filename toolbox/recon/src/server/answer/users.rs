@@ -3,8 +3,8 @@
 use crate::server::auth::LONGEST_PASSWORD;
 use crate::server::event::Event;
 use crate::server::refusal::Refusal;
-use crate::server::reply::{Answer, json, read, reply};
-use crate::server::state::{MAX_GAMES, State};
+use crate::server::reply::{JsonReply, json, read, reply};
+use crate::server::state::{MAX_GAMES, ServerState};
 use serde::{Deserialize, Serialize};
 
 /// The longest e-mail address or affiliation, in bytes.
@@ -61,7 +61,7 @@ struct Profile<'a> {
 }
 
 /// Who a user is.
-pub(in crate::server) fn profile(state: &State, number: usize) -> Answer {
+pub(in crate::server) fn profile(state: &ServerState, number: usize) -> JsonReply {
     let user = state
         .user(number)
         .ok_or_else(|| Refusal::not_found("no such user"))?;
@@ -74,13 +74,15 @@ pub(in crate::server) fn profile(state: &State, number: usize) -> Answer {
 }
 
 /// The ratings of all bots by their ranked games.
-pub(in crate::server) fn ratings(state: &State) -> Answer {
+pub(in crate::server) fn ratings(state: &ServerState) -> JsonReply {
     reply("ratings", state.ratings())
 }
 
 /// The users that have been active lately.
-pub(super) fn active(state: &State) -> Answer {
-    let active = state.users().filter(|(_, user)| State::is_active(user));
+pub(super) fn active(state: &ServerState) -> JsonReply {
+    let active = state
+        .users()
+        .filter(|(_, user)| ServerState::is_active(user));
     let names: Vec<&String> = active.map(|(_, user)| &user.name).collect();
     reply("usernames", names)
 }
@@ -91,7 +93,7 @@ struct MaxGames {
 }
 
 /// How many games a user wants to play at a time.
-pub(super) fn set_max_games(state: &mut State, user: usize, body: &[u8]) -> Answer {
+pub(super) fn set_max_games(state: &mut ServerState, user: usize, body: &[u8]) -> JsonReply {
     let MaxGames { max_games } = read(body)?;
     let max_games = u32::try_from(max_games).unwrap_or(u32::MAX);
     if max_games > MAX_GAMES {
@@ -109,19 +111,19 @@ struct Ranked {
 }
 
 /// Whether a user takes part in ranked games.
-pub(super) fn set_ranked(state: &mut State, user: usize, body: &[u8]) -> Answer {
+pub(super) fn set_ranked(state: &mut ServerState, user: usize, body: &[u8]) -> JsonReply {
     let Ranked { ranked } = read(body)?;
     state.commit(&Event::Ranked { user, ranked })?;
     profile(state, user)
 }
 
 /// The version of a user's bot.
-pub(super) fn version(state: &State, user: usize) -> Answer {
+pub(super) fn version(state: &ServerState, user: usize) -> JsonReply {
     reply("version", state.user(user).map(|user| user.version))
 }
 
 /// A user's bot has changed.
-pub(super) fn new_version(state: &mut State, user: usize) -> Answer {
+pub(super) fn new_version(state: &mut ServerState, user: usize) -> JsonReply {
     state.commit(&Event::Version { user })?;
     version(state, user)
 }

@@ -15,20 +15,20 @@ pub(crate) enum Winner {
 
 /// The winner, ratings and year of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Facts {
+pub(crate) struct GameSummary {
     pub(crate) winner: Winner,
     /// White's and Black's ratings.
     pub(crate) ratings: [Option<u16>; 2],
     pub(crate) year: Option<u16>,
 }
 
-impl Facts {
-    pub(crate) fn of(tree: &Tree) -> Facts {
-        Facts::new(&tree.headers, &tree.known_result())
+impl GameSummary {
+    pub(crate) fn of(tree: &Tree) -> GameSummary {
+        GameSummary::new(&tree.headers, &tree.known_result())
     }
 
-    /// The facts of a game with these tags and this result.
-    pub(crate) fn new(headers: &Headers, result: &str) -> Facts {
+    /// The summary of a game with these tags and this result.
+    pub(crate) fn new(headers: &Headers, result: &str) -> GameSummary {
         let rating = |tag| {
             let rating = headers.get(tag)?.trim().parse::<u16>().ok()?;
             (1..4096).contains(&rating).then_some(rating)
@@ -38,7 +38,7 @@ impl Facts {
             let year = date.split(['.', '-', '/']).next()?.parse::<u16>().ok()?;
             (1..4096).contains(&year).then_some(year)
         };
-        Facts {
+        GameSummary {
             winner: winner(result),
             ratings: [rating("WhiteElo"), rating("BlackElo")],
             year: year(),
@@ -51,7 +51,7 @@ impl Facts {
         if color.is_white() { white } else { black }
     }
 
-    /// The facts in 40 bits: two of the winner, twelve of each rating and of the year; zero is
+    /// The summary in 40 bits: two of the winner, twelve of each rating and of the year; zero is
     /// what is not known.
     pub(crate) fn to_bits(self) -> u64 {
         let winner = match self.winner {
@@ -64,12 +64,12 @@ impl Facts {
         winner | white << 2 | black << 14 | u64::from(self.year.unwrap_or(0)) << 26
     }
 
-    pub(crate) fn from_bits(bits: u64) -> Facts {
+    pub(crate) fn from_bits(bits: u64) -> GameSummary {
         let twelve = |shift: u32| {
             let number = (bits >> shift & 0xfff) as u16;
             (number > 0).then_some(number)
         };
-        Facts {
+        GameSummary {
             winner: match bits & 3 {
                 0 => Winner::Unknown,
                 1 => Winner::Nobody,
@@ -99,12 +99,12 @@ mod tests {
     fn bits_hold_all() {
         for result in ["*", "1/2-1/2", "1-0", "0-1"] {
             for (white, black, year) in [(None, Some(1), Some(4095)), (Some(4095), None, None)] {
-                let facts = Facts {
+                let summary = GameSummary {
                     winner: winner(result),
                     ratings: [white, black],
                     year,
                 };
-                assert_eq!(Facts::from_bits(facts.to_bits()), facts);
+                assert_eq!(GameSummary::from_bits(summary.to_bits()), summary);
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Parts of texts, whose lines are read in place.
 
-use python_chess::games::{Lines, PlainGame, Reader};
+use python_chess::games::{LineSource, PlainGame, Reader};
 use std::io;
 
 /// A part of a text, from a reader's position on.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct TextPart<'a> {
     /// The part.
     pub(super) text: &'a str,
     /// What follows the part.
@@ -39,8 +39,8 @@ pub(super) enum LineBreaks {
 }
 
 /// The lines of a part of a text.
-pub(super) struct Window<'a> {
-    part: Part<'a>,
+pub(super) struct PartLines<'a> {
+    part: TextPart<'a>,
     at: usize,
     line: &'a str,
     /// The line, if its break is translated.
@@ -49,9 +49,9 @@ pub(super) struct Window<'a> {
     is_too_short: bool,
 }
 
-impl<'a> Window<'a> {
-    fn new(part: Part<'a>) -> Window<'a> {
-        Window {
+impl<'a> PartLines<'a> {
+    fn new(part: TextPart<'a>) -> PartLines<'a> {
+        PartLines {
             part,
             at: 0,
             line: "",
@@ -78,7 +78,7 @@ impl<'a> Window<'a> {
     }
 }
 
-impl Lines for Window<'_> {
+impl LineSource for PartLines<'_> {
     #[inline]
     fn next_line(&mut self) -> io::Result<()> {
         let rest = self.part.text.get(self.at..).unwrap_or_default();
@@ -109,7 +109,7 @@ impl Lines for Window<'_> {
 }
 
 /// The result of reading from a part of a text.
-pub(super) enum Outcome<T> {
+pub(super) enum ReadOutcome<T> {
     /// What was read, and the number of bytes that it took.
     Read(T, usize),
     /// A longer part is needed.
@@ -119,12 +119,12 @@ pub(super) enum Outcome<T> {
 }
 
 /// A task of reading something from a file, line by line.
-pub(super) trait Task {
+pub(super) trait ReadTask {
     /// The result.
     type Result;
 
     /// Reads it.
-    fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result>;
+    fn read<L: LineSource>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result>;
 
     /// A function from the lines of a game's tags to the result, if the task needs no more.
     fn skim(&self) -> Option<fn(&str) -> Self::Result> {
@@ -138,22 +138,22 @@ pub(super) trait Task {
 }
 
 /// Reads from a part of a text.
-pub(super) fn read<T: Task>(part: Part<'_>, task: &T) -> Outcome<T::Result> {
+pub(super) fn read<T: ReadTask>(part: TextPart<'_>, task: &T) -> ReadOutcome<T::Result> {
     if let Some((read, end)) = skim(part, task) {
-        return Outcome::Read(read, end);
+        return ReadOutcome::Read(read, end);
     }
-    let mut reader = Reader::of(Window::new(part));
+    let mut reader = Reader::of(PartLines::new(part));
     let read = task.read(&mut reader);
     let window = reader.lines();
     match read {
-        Ok(read) => Outcome::Read(read, window.at),
-        Err(_) if window.is_too_short => Outcome::TooShort,
-        Err(_) => Outcome::Unfit,
+        Ok(read) => ReadOutcome::Read(read, window.at),
+        Err(_) if window.is_too_short => ReadOutcome::TooShort,
+        Err(_) => ReadOutcome::Unfit,
     }
 }
 
 /// Reads a game whose lines need not be looked at one by one.
-fn skim<T: Task>(part: Part<'_>, task: &T) -> Option<(T::Result, usize)> {
+fn skim<T: ReadTask>(part: TextPart<'_>, task: &T) -> Option<(T::Result, usize)> {
     let skim = task.skim().filter(|_| part.breaks == LineBreaks::Plain)?;
     let game = PlainGame::first(part.text.as_bytes())?;
     Some((skim(part.text.get(game.tags)?), game.end))

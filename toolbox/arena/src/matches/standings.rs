@@ -1,7 +1,7 @@
 //! The report of a match of several engines: a crosstable.
 
-use super::summary::Summary;
-use crate::tournament::{Estimate, Fault, Tally};
+use super::summary::MatchSummary;
+use crate::tournament::{EngineFault, Estimate, Tally};
 use common::count::count;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -9,21 +9,21 @@ use std::fmt;
 
 /// A match of several engines.
 #[derive(Serialize)]
-pub(super) struct Table<'s> {
+pub(super) struct Standings<'s> {
     limits: &'s str,
     /// The best first.
-    engines: Vec<Row<'s>>,
+    engines: Vec<StandingsRow<'s>>,
     /// How games ended.
     endings: &'s BTreeMap<String, u64>,
     seconds: f64,
     interrupted: bool,
     #[serde(skip)]
-    summary: &'s Summary,
+    summary: &'s MatchSummary,
 }
 
 /// The results of one engine.
 #[derive(Serialize)]
-struct Row<'s> {
+struct StandingsRow<'s> {
     name: &'s str,
     points: f64,
     tally: Tally,
@@ -31,12 +31,12 @@ struct Row<'s> {
     estimate: Option<Estimate>,
     /// Points against each engine in the order of the table, and of how many.
     against: Vec<(f64, u64)>,
-    faults: BTreeMap<Fault, u64>,
+    faults: BTreeMap<EngineFault, u64>,
     bad_lines: u64,
 }
 
-impl Table<'_> {
-    pub(super) fn of(summary: &Summary) -> Table<'_> {
+impl Standings<'_> {
+    pub(super) fn of(summary: &MatchSummary) -> Standings<'_> {
         let results = &summary.results;
         let mut order: Vec<(usize, &String)> = summary.names.iter().enumerate().collect();
         let share = |engine| {
@@ -57,7 +57,7 @@ impl Table<'_> {
         let mut engines = Vec::new();
         for &(engine, name) in &order {
             let tally = results.total(engine);
-            engines.push(Row {
+            engines.push(StandingsRow {
                 name,
                 points: tally.points(),
                 tally,
@@ -67,7 +67,7 @@ impl Table<'_> {
                 bad_lines: results.bad_lines(engine),
             });
         }
-        Table {
+        Standings {
             limits: &summary.limits,
             engines,
             endings: results.endings(),
@@ -137,7 +137,7 @@ impl Table<'_> {
     }
 }
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for Standings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = count(self.summary.results.games(), "game");
         let more = self.summary.circumstances();

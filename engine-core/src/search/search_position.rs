@@ -9,16 +9,16 @@ use crate::eval::{DirtyPieces, EvalRules, Tracker};
 
 /// A position with the incrementally updated inputs of its evaluation.
 #[derive(Clone, Copy)]
-pub(super) struct State<R: EvalRules> {
+pub(super) struct SearchPosition<R: EvalRules> {
     pub(super) position: Position<R>,
     pub(super) eval: Tracker<R>,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
 }
 
-impl<R: EvalRules> State<R> {
-    pub(super) fn new(position: Position<R>) -> State<R> {
-        State {
+impl<R: EvalRules> SearchPosition<R> {
+    pub(super) fn new(position: Position<R>) -> SearchPosition<R> {
+        SearchPosition {
             eval: Tracker::of(&position),
             in_check: position.in_check(),
             position,
@@ -27,7 +27,7 @@ impl<R: EvalRules> State<R> {
 
     /// The state after a legal move.
     #[cfg(test)]
-    pub(super) fn play(&self, m: Move) -> State<R> {
+    pub(super) fn play(&self, m: Move) -> SearchPosition<R> {
         let checks = self.position.check_squares();
         let gives_check = self.position.gives_check(m, &checks);
         let mut child = self.copy();
@@ -39,8 +39,8 @@ impl<R: EvalRules> State<R> {
     /// A copy, field by field: each takes a few vector moves, where one copy of the whole would
     /// call memcpy.
     #[inline(always)]
-    pub(super) fn copy(&self) -> State<R> {
-        State {
+    pub(super) fn copy(&self) -> SearchPosition<R> {
+        SearchPosition {
             position: self.position,
             eval: self.eval,
             in_check: self.in_check,
@@ -62,7 +62,7 @@ impl<R: EvalRules> State<R> {
     /// The state after a null move, which is illegal in check: no piece moves and none gives check, so that
     /// `eval` and `in_check` stay as they are.
     #[inline(always)]
-    pub(super) fn pass(&self) -> State<R> {
+    pub(super) fn pass(&self) -> SearchPosition<R> {
         let mut child = self.copy();
         child.position.play_null();
         child

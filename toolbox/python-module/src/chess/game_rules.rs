@@ -4,7 +4,7 @@ use engine_core::{CastlingMode, Variant};
 
 /// The variant, and the mode of castling.
 #[derive(Clone, Copy)]
-pub(crate) struct Game {
+pub(crate) struct GameRules {
     /// The variant.
     pub(crate) variant: Variant,
     /// How castling is written, and which rights there may be.

@@ -2,7 +2,7 @@
 
 use crate::accuracy::centipawns;
 use crate::endings::TableResult;
-use crate::search::Line;
+use crate::search::PvLine;
 use crate::tactics::{Motif, Trade, of_move, settled};
 use engine_core::{AnyPosition, Color, Move, Termination, Variant};
 use pgn::Eval;
@@ -16,9 +16,9 @@ pub(super) struct Case<'a> {
     /// The tablebase results of both positions.
     pub(super) table_results: (Option<TableResult>, Option<TableResult>),
     /// The best line instead.
-    pub(super) best: Option<&'a Line>,
+    pub(super) best: Option<&'a PvLine>,
     /// The line that refutes it.
-    pub(super) refutation: Option<&'a Line>,
+    pub(super) refutation: Option<&'a PvLine>,
 }
 
 impl Case<'_> {
@@ -226,7 +226,7 @@ fn mate_with(position: &AnyPosition, m: Move, moves: i64) -> String {
 
 /// Whether a line ends in a mate by `color`. The mate may be known from the game's own evaluations, where a
 /// search less deep does not see it.
-fn leads_to_mate(line: &Line, color: Color) -> bool {
+fn leads_to_mate(line: &PvLine, color: Color) -> bool {
     mate_by(color, line.eval).is_some()
 }
 
@@ -301,7 +301,7 @@ mod tests {
                 position.play(m);
                 m
             });
-            Line {
+            PvLine {
                 eval,
                 depth: 1,
                 moves: moves.collect(),

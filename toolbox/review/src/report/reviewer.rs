@@ -7,7 +7,7 @@ use super::why::Case;
 use super::{Fault, LineText, Node, OpeningName, Review};
 use crate::accuracy::{self, Mark};
 use crate::endings::{Endings, TableResult};
-use crate::search::{EngineArgs, Line, SearchResult, Searches};
+use crate::search::{EngineArgs, PvLine, SearchResult, Searches};
 use arena::expectation::end_eval;
 use arena::searchable::is_searchable;
 use common::error::Result;
@@ -148,7 +148,7 @@ pub(crate) struct MainLinePosition {
     /// The judgement of the move, if it was faulty.
     pub(crate) mark: Option<Mark>,
     /// The best line.
-    pub(crate) best: Option<Line>,
+    pub(crate) best: Option<PvLine>,
     table_result: Option<TableResult>,
     found: Option<SearchResult>,
     /// Whether an engine can search it: the game is not over, and no king can be taken.
@@ -194,12 +194,12 @@ impl MainLinePosition {
     }
 
     /// The best line: by tables if they have the position, else by the search.
-    fn best_line(&self, endings: &Endings) -> Option<Line> {
+    fn best_line(&self, endings: &Endings) -> Option<PvLine> {
         let searched = self.found.as_ref().and_then(SearchResult::best);
         let known = self.table_result.and_then(|_| endings.best(&self.position));
         match (known, searched) {
             (Some(m), Some(line)) if line.moves.first() == Some(&m) => Some(line.clone()),
-            (Some(m), _) => Some(Line {
+            (Some(m), _) => Some(PvLine {
                 eval: self.eval?,
                 depth: 0,
                 moves: vec![m],
@@ -358,7 +358,7 @@ impl Standing {
     }
 }
 
-fn line_text(position: &AnyPosition, line: &Line) -> Option<LineText> {
+fn line_text(position: &AnyPosition, line: &PvLine) -> Option<LineText> {
     let first = *line.moves.first()?;
     let shown = line.moves.get(..SHOWN).unwrap_or(&line.moves);
     Some(LineText {
@@ -380,7 +380,7 @@ mod tests {
         let mut played = None;
         for (at, &eval) in evals.iter().enumerate() {
             let eval = Eval::Cp(eval);
-            let line = |san: &&str| Line {
+            let line = |san: &&str| PvLine {
                 eval,
                 depth: 1,
                 moves: vec![position.parse_san(san).unwrap()],

@@ -2,7 +2,7 @@
 
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum OptionValue {
     /// The value of a spin.
     Number(i64),
     /// The value of a check.
