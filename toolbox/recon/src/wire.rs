@@ -387,8 +387,8 @@ mod tests {
         ] {
             assert!(read(bad).is_err(), "{bad}");
         }
-        let error = read("[Infinity, x]").unwrap_err();
-        assert_eq!(error.column(), 9);
+        let error = read(r#"["", Infinity x]"#).unwrap_err();
+        assert_eq!(error.column(), 15);
     }
 
     #[test]
