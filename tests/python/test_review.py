@@ -372,7 +372,7 @@ def test_searches_that_cannot_be_resumed(mola, data, tmp_path, torn):
     part = tmp_path / "page.html.part"
     lines = part.read_text().splitlines(keepends=True)
     # As long as before: the lengths of the records stay right.
-    lines[torn] = lines[torn].replace(' w ', ' b ').replace(' b ', ' x ')
+    lines[torn] = lines[torn].replace(" w ", " x ").replace(" b ", " x ")
     part.write_text("".join(lines))
     late.unlink()
     done = subprocess.run(same, capture_output=True, text=True)
