@@ -482,6 +482,22 @@ def test_annotate_keeps_to_its_settings(annotate):
     assert set(annotate.files()) == {"out"}
 
 
+def test_annotate_knows_its_games_by_their_content(annotate):
+    """Not by name and size: the same games in another order are other games."""
+    stopped(annotate, 2)
+    before = annotate.files()
+    path = annotate.paths["IN"]
+    text = path.read_text().strip()
+    games_again = ["[Event " + game for game in text.split("[Event ")[1:]]
+    turned = "\n\n".join(game.strip() for game in games_again[::-1])
+    size = path.stat().st_size
+    assert len(turned) <= size and turned != text
+    path.write_text(turned.ljust(size, "\n"))
+    assert path.stat().st_size == size
+    annotate.fail("other settings")
+    assert annotate.files() == before
+
+
 def test_annotate_leaves_the_parts_of_others(annotate):
     for name in ("out.part", "out.run"):
         (annotate.place / name).write_bytes(OLD)
@@ -489,6 +505,101 @@ def test_annotate_leaves_the_parts_of_others(annotate):
             annotate.fail(name, *more)
             assert annotate.files() == {name: OLD}
         annotate.clear()
+
+
+# --- files of engines ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def weights(mola, tmp_path) -> Path:
+    """Weights of an evaluation, and others in a second file."""
+    for seed in (1, 2):
+        words = ["datagen", "--games", "20", "--nodes", "20", "--seed", str(seed), "--out", f"{seed}.data"]
+        subprocess.run([mola, *words], cwd=tmp_path, check=True, capture_output=True)
+        words = ["tune", f"{seed}.data", "--epochs", "1", "--width", "0", "--out", f"{seed}.bin"]
+        subprocess.run([mola, *words], cwd=tmp_path, check=True, capture_output=True)
+    return (tmp_path / "1.bin").rename(tmp_path / "w.bin")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "analyse few.pgn --nodes 1 --option EvalFile=FILE --json FILE",
+        "analyse few.pgn --nodes 1 --option BookFile=FILE --annotate FILE",
+        "analyse few.pgn --nodes 1 --engine FILE --json FILE",
+        "analyse few.pgn --nodes 1 --engine cmd=nothing,arg=--weights=FILE --json FILE",
+        "match cmd=a,option.EvalFile=FILE b --nodes 1 --pgn FILE",
+        "match a b --option EvalFile=FILE --nodes 1 --json FILE",
+        "match FILE b --nodes 1 --plot FILE",
+        "spsa --engine FILE --param Hash,16,1,32 --pairs 1 --nodes 1 --plot FILE",
+        "review one.pgn --engine cmd=nothing,option.EvalFile=FILE -o FILE",
+        "review one.pgn --engine FILE --json FILE",
+        "puzzles few.pgn --engine FILE -o FILE",
+        "recon play cmd:FILE --history FILE",
+        "play --engine cmd=nothing,option.BookFile=FILE --pgn FILE",
+    ],
+)
+@pytest.mark.parametrize("linked", [False, True], ids=["named", "linked"])
+def test_files_of_an_engine_are_no_outputs(mola, inputs, tmp_path, words, linked):
+    file, link = tmp_path / "file.html", tmp_path / "link.html"
+    file.write_bytes(OLD)
+    link.symlink_to(file)
+    if words.startswith("review"):
+        (inputs / "one.pgn").write_text(games(1))
+    before, _, last = words.rpartition("FILE")
+    words = before.replace("FILE", str(file)) + str(link if linked else file) + last
+    force = [] if words.startswith(("spsa", "play")) else ["--force"]
+    done = subprocess.run([mola, *words.split(), *force], cwd=inputs, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "choose another name" in done.stderr, done.stderr
+    assert file.read_bytes() == OLD and sorted(os.listdir(tmp_path)) == ["file.html", "link.html"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "analyse IN --depth 3 --option EvalFile=WEIGHTS --json OUT",
+        "pgn annotate IN --depth 3 --engine cmd=MOLA,option.EvalFile=WEIGHTS -o OUT",
+        "puzzles IN --depth 3 --engine cmd=MOLA,option.EvalFile=WEIGHTS --to csv -o OUT",
+        "match cmd=MOLA,name=a cmd=MOLA,name=b --option EvalFile=WEIGHTS --nodes 50 --pgn OUT",
+    ],
+)
+def test_a_resumed_run_knows_the_files_of_its_engine(mola, inputs, tmp_path, weights, words):
+    words = words.replace("MOLA", str(mola)).replace("WEIGHTS", str(weights))
+    desk = Desk(mola, Row(words, ("few.pgn",)), inputs, tmp_path / "desk")
+    stopped(desk, 3)
+    before, old = desk.files(), weights.read_bytes()
+    shutil.copyfile(tmp_path / "2.bin", weights)
+    assert f"{weights} (" in desk.fail("other settings")
+    assert desk.files() == before
+    weights.write_bytes(old)
+    stopped(desk, len(before["out.run"].splitlines()))
+
+
+def test_a_log_of_the_engine_may_grow(mola, inputs, tmp_path):
+    """It is no input, though an option names it."""
+    log = tmp_path / "log.txt"
+    log.write_text("begun\n")
+    words = "analyse IN --depth 3 --json OUT --option NAMED"
+    desk = Desk(mola, Row(words, ("few.pgn",)), inputs, tmp_path / "desk")
+    desk.paths["NAMED"] = f"Debug Log File={log}"
+    stopped(desk, 3)
+    assert log.read_text() != "begun\n"
+    desk.succeed()
+
+
+# --- folders -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", ["pgn split IN --by White -o OUT", "pgn convert IN --to parquet --by white -o OUT"]
+)
+def test_a_killed_run_leaves_no_folder_for_ever(mola, inputs, tmp_path, words):
+    """The next run removes what a kill left of the last one, at once, but not what a run holds."""
+    desk = Desk(mola, Row(words, name="any"), inputs, tmp_path / "desk")
+    (desk.place / ".mola-killed.part/White=7").mkdir(parents=True)
+    (desk.place / ".mola-killed.part/.lock").touch()
+    desk.succeed()
+    assert not list(desk.place.glob(".mola-*")) and list(desk.place.iterdir())
 
 
 # --- others --------------------------------------------------------------------------------------
@@ -568,6 +679,10 @@ def test_shared_memory_is_no_device(mola):
         "pgn dedupe few.pgn more.pgn -o SAME --duplicates SAME",
         "pgn players games.pgn --player 7 -o SAME --plot SAME",
         "review few.pgn --no-search -o SAME --json SAME",
+        "review few.pgn -o SAME.html --json SAME.html.part",
+        "analyse few.pgn --nodes 1 --json SAME --annotate SAME.part",
+        "match a b --nodes 1 --pgn SAME --json SAME.part",
+        "match a b --nodes 1 --pgn SAME --plot SAME.run",
         "analyse few.pgn --nodes 1 --annotate SAME --json SAME",
         "match --from games.pgn --json SAME --plot SAME",
         "spsa --param Hash,16,1,32 --pairs 1 --nodes 1 --state SAME --plot SAME",
@@ -576,10 +691,10 @@ def test_shared_memory_is_no_device(mola):
 def test_two_outputs_are_two_files(mola, inputs, tmp_path, words):
     """The second would take the place of the first."""
     same = tmp_path / "same.svg"
-    words = [str(same) if word == "SAME" else word for word in words.split()]
+    words = words.replace("SAME", str(same)).split()
     for force in ([], ["--force"]):
         done = subprocess.run([mola, *words, *force], cwd=inputs, capture_output=True, text=True, timeout=60)
-        assert done.returncode == 1 and f"{same}: two outputs" in done.stderr, done.stderr
+        assert done.returncode == 1 and str(same) in done.stderr and ": two outputs" in done.stderr, done.stderr
         assert not list(tmp_path.iterdir())
         if words[0] == "spsa":
             break

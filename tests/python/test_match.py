@@ -280,8 +280,9 @@ def test_a_match_goes_on_where_it_was_stopped(mola, two, tmp_path):
     assert "interrupted" in text
     with part.open("a") as file:
         file.write('[Event "torn"]\n[White "A"]\n\n1. e4 {half')
-    other = run(mola, "match", *args, "--pgn", pgn, "--event", "Other", "--depth", 2, check=False)
-    assert other.returncode != 0 and "other settings" in other.stderr
+    for more in (["--event", "Other"], ["--depth", 2]):
+        other = run(mola, "match", *args, "--pgn", pgn, *more, check=False)
+        assert other.returncode != 0 and "other settings" in other.stderr
     assert "--nodes=300 --seed=1 --variant=chess960 --max-moves=30" in other.stderr and "None" not in other.stderr
     done = run(mola, "match", *args, "--pgn", pgn, "--concurrency", 2)
     moves = lambda path: [[str(m) for m in game.mainline_moves()] for game in games_of(path)]  # noqa: E731

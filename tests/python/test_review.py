@@ -362,6 +362,34 @@ def test_a_stopped_run_goes_on(mola, data, tmp_path, words):
     assert resumed == page.read_bytes()
 
 
+@pytest.mark.parametrize("torn", [0, 2])
+def test_searches_that_cannot_be_resumed(mola, data, tmp_path, torn):
+    """The message names what helps, and that helps."""
+    late, engine, page = tmp_path / "late", tmp_path / "engine.py", tmp_path / "page.html"
+    engine.write_text(LATE.format(mola=mola, late=str(late)))
+    games = data / "pgn/nepomniachtchi-liren-game1.pgn"
+    same = [mola, "puzzles", games, "-o", page, "--nodes", "500", "--engine", f"cmd={sys.executable} {engine}"]
+    run(*same)
+    whole = page.read_bytes()
+    late.touch()
+    page.unlink()
+    for _ in range(3):
+        stopped(same, tmp_path / "page.html.run")
+    part = tmp_path / "page.html.part"
+    lines = part.read_text().splitlines(keepends=True)
+    # As long as before: the lengths of the records stay right.
+    lines[torn] = lines[torn].replace(" w ", " x ").replace(" b ", " x ")
+    part.write_text("".join(lines))
+    late.unlink()
+    done = subprocess.run(same, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"mola: {part} cannot be resumed: a search is of another position; begin anew with --force\n"
+    )
+    run(*same, "--force")
+    assert page.read_bytes() == whole and not part.exists()
+
+
 def test_puzzles(mola, data, tmp_path):
     text = (data / "pgn/lichess_db_1000k.pgn").read_text()
     games = tmp_path / "games.pgn"

@@ -154,9 +154,9 @@ impl PlayArgs {
         let mut command = self.command(&engine_or_own(engine)?)?;
         command.options.extend(more);
         let files = command.file_options().into_iter();
-        let files: String = files.map(|file| format!(" --option={file}")).collect();
-        let engine = engine.unwrap_or("Mola");
-        Ok(format!("{engine}, {}{files}", self.settings()))
+        let files = files.map(|file| format!("--option={file}"));
+        let words: Vec<String> = [self.settings()].into_iter().chain(files).collect();
+        Ok(format!("{}, {}", engine.unwrap_or("Mola"), words.join(" ")))
     }
 
     /// The files that games of an engine against itself are made from.

@@ -207,11 +207,11 @@ fn isolated(name: &str) -> Cow<'_, str> {
 /// the message says how to resume.
 pub fn run(args: &Args) -> Result {
     refuse_same_outputs(&[args.output.as_deref(), args.json.as_deref()])?;
-    args.check()?;
-    let _folder = args.folder()?;
     if args.output.is_some() {
         refuse_outputs_of_run(args.journal().as_deref(), &[args.json.as_deref()])?;
     }
+    args.check()?;
+    let _folder = args.folder()?;
     let inputs = args.engine.inputs(&args.input)?;
     let mut reviewer = args.reviewer(&inputs)?;
     let done = review_all(args, &inputs, &mut reviewer);

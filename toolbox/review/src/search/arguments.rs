@@ -92,7 +92,8 @@ impl EngineArgs {
             .as_ref()
             .map_or_else(|| "Mola".to_owned(), ToString::to_string);
         let files = self.engine.iter().flat_map(EngineCommand::file_options);
-        let files: String = files.map(|file| format!(", {file}")).collect();
+        let files: Vec<String> = files.map(|file| format!(", {file}")).collect();
+        let files = files.concat();
         let tables = self.tables.as_deref().unwrap_or("none");
         let limits = self.limits_text();
         format!("engine {engine}{files}, {limits}, hash {hash}, tables {tables}")
