@@ -1,4 +1,4 @@
-//! Every position of three pieces, against known totals. Those of KQvK are also the ones that
+//! Every position of three pieces, against known totals. Those of `KQvK` are also the ones that
 //! python-chess 1.11.2 finds with its Syzygy and Gaviota probers.
 
 use corpora::path;
