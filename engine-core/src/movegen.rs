@@ -565,7 +565,9 @@ fn is_safe_en_passant<R: Rules>(board: &Board, us: Color, from: Square, passed: 
     let occupied = (board.occupied() - from.bitboard() - captured) | passed.bitboard();
     R::royal(board, us).is_none_or(|king| {
         let attackers = board.attackers(king, !us, occupied);
-        (attackers - captured).is_empty()
+        // Behind a square that no pawn has passed a slider may stand, which python-chess has attack.
+        let sliders = board.orthogonals() | board.diagonals();
+        (attackers - (captured - sliders)).is_empty()
     })
 }
 

@@ -74,8 +74,8 @@ impl<R: Rules> Position<R> {
         Position::of_setup(setup, mode, setup.playable_en_passant())
     }
 
-    /// The same with the en passant square as written, if it is empty and on the right rank, though no pawn may have
-    /// passed it. What stands where that pawn should be, if anything, is captured there: so python-chess
+    /// The same with the en passant square as written, if it is empty and on the right rank, though no
+    /// pawn may have passed it. What stands where that pawn should be, if anything, is captured there: so python-chess
     /// reads and plays the moves of an EPD.
     pub fn from_setup_as_written(setup: &Setup, mode: CastlingMode) -> Position<R> {
         Position::of_setup(setup, mode, setup.claimed_en_passant())

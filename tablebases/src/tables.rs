@@ -47,7 +47,7 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Adds the built-in tables of three pieces. Syzygy tables in files that were added before take
+    /// Adds the built-in tables of three pieces. Tables in files that were added before take
     /// precedence.
     pub fn add_builtin(&mut self) {
         builtin::add_to(&mut self.syzygy);
@@ -64,10 +64,10 @@ impl Tables {
         self.gaviota.most_pieces().max(builtin)
     }
 
-    /// The distance to mate, from the built-in tables or from Gaviota's.
+    /// The distance to mate, from Gaviota tables or from the built-in ones.
     pub fn mate<R: Rules>(&self, position: &Position<R>) -> Option<Mate> {
-        let builtin = self.mates.as_ref().and_then(|mates| mates.mate(position));
-        builtin.or_else(|| self.gaviota.mate(position).ok())
+        let builtin = || self.mates.as_ref()?.mate(position);
+        self.gaviota.mate(position).ok().or_else(builtin)
     }
 
     /// The distance to mate; see [`Tables::mate`].

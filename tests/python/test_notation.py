@@ -263,6 +263,7 @@ def test_epds_with_an_en_passant_square_that_no_pawn_has_passed(mola):
         "4k3/8/8/K3P2r/8/8/8/8 w - f6 bm exf6;",
         "4k3/8/8/4P3/8/8/8/r3K3 w - f6 bm exf6;",
         "4k3/8/8/4PpP1/8/8/8/4K3 w - f6 bm exf6 gxf6;",
+        "8/5p1k/5Q2/6Pb/5r2/8/8/3K4 w - h6 bm gxh6;",
     ]
     facts = [epd_facts(epd) for epd in epds]
     assert {answer["ok"] for answer in facts} == {True, False}

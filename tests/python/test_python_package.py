@@ -156,7 +156,10 @@ def answers(chess):
         (chess.Board, "4k3/8/8/4PP2/8/8/8/4K3 w - f6 bm exf6;"),
         (chess.Board, "4k3/8/8/4P3/8/8/8/4K3 w - f6 pv exf6 Kf7 Ke2 Kxf6;"),
         (chess.Board, "4k3/8/8/4P3/8/8/8/r3K3 w - f6 bm exf6;"),
+        (chess.Board, "8/5p1k/5Q2/6Pb/5r2/8/8/3K4 w - h6 pv gxh6;"),
         (chess.variant.AtomicBoard, "4k3/8/8/4P3/8/8/8/4K3 w - f6 pv exf6 Kf8 f7;"),
+        (chess.variant.AtomicBoard, "8/8/5k2/8/1p6/8/1Q6/q1K5 b - a3 pv bxa3;"),
+        (chess.variant.AtomicBoard, "8/5K2/8/4P1P1/5k2/8/8/8 w - f6 pv exf6;"),
         (chess.variant.CrazyhouseBoard, "4k3/8/8/4P3/8/8/8/4K3[] w - f6 pv exf6 Kf8 f7;"),
         (chess.variant.CrazyhouseBoard, "4k3/8/8/4P3/8/8/8/4K3[] w - f6 pv exf6 Kf8 P@a3;"),
         (

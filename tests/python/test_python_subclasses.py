@@ -248,6 +248,24 @@ def test_slow_ways_are_those_of_the_rules(variant):
             ours.push(mola.chess.Move(move.from_square, move.to_square, move.promotion, move.drop))
 
 
+@pytest.mark.parametrize("variant, fen", [
+    ("KingOfTheHillBoard", "3k1r2/3pp2p/1nr2np1/2B2p2/2PK3P/3P4/1P1b2P1/R6B b - - 4 24"),
+    ("ThreeCheckBoard", "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2 +3+0"),
+    ("AtomicBoard", "rnbq1bnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQ - 0 2"),
+    ("RacingKingsBoard", "7K/8/8/8/8/8/k7/2R5 b - - 0 1"),
+    ("HordeBoard", "rnbqkbnr/pppppppp/8/8/8/8/8/8 b kq - 0 1"),
+    ("SuicideBoard", "8/8/8/8/8/8/8/RNBQKBNR b - - 0 1"),
+])
+@pytest.mark.parametrize("names", [[], METHODS, ["attackers_mask"], ["_is_safe"], ["clean_castling_rights"]])
+def test_no_moves_after_the_end_of_a_variant(variant, fen, names):
+    theirs, ours = (calling(getattr(variants(library), variant), names)(fen) for library in (chess, mola.chess))
+    assert not any(theirs.generate_legal_moves()) and theirs.is_game_over()
+    moves = [chess.Move.from_uci(uci) for uci in ("e7e6", "b8a6", "a2a3", "e8g8")]
+    copies = [mola.chess.Move(move.from_square, move.to_square) for move in moves]
+    assert list(map(shown, facts(ours, copies))) == list(map(shown, facts(theirs, moves)))
+    assert ours.is_game_over()
+
+
 def test_moves_and_pieces():
     def ask(chess):
         class Shouted(chess.Move):

@@ -159,15 +159,15 @@ impl<R: Rules> Position<R> {
         let mut effect = MoveEffect::new(us, from, to);
         match m.kind() {
             MoveKind::EnPassant => {
-                let beyond = Square::new(to.file(), from.rank());
+                let capture_square = Square::new(to.file(), from.rank());
                 // It is a pawn, but for a square that no pawn has passed.
-                let captured = self.board.piece_at(beyond);
+                let captured = self.board.piece_at(capture_square);
                 effect.captured = captured.map(|piece| piece.role);
                 self.halfmoves = 0;
                 self.remove_piece(Role::Pawn.of(us), from, observer);
                 self.put_piece(Role::Pawn.of(us), to, observer);
                 if let Some(piece) = captured {
-                    self.remove_piece(piece, beyond, observer);
+                    self.remove_piece(piece, capture_square, observer);
                 }
             }
             MoveKind::Castle => {

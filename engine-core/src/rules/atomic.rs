@@ -162,6 +162,18 @@ impl<K, S: Side> LegalCaptures<'_, '_, K, S> {
         (board.attackers(king, !us, occupied) & occupied).is_empty()
     }
 
+    /// Whether a pawn may move to an empty square.
+    #[cold]
+    fn is_legal_move(&self, from: Square, to: Square) -> bool {
+        let (board, us) = (self.generator.board, self.generator.side.color());
+        let enemy_king = board.role(Role::King) & board.color(!us);
+        let occupied = (board.occupied() - from.bitboard()) | to.bitboard();
+        board.king(us).is_some_and(|king| {
+            (attacks::king(king) & enemy_king).any()
+                || board.attackers(king, !us, occupied).is_empty()
+        })
+    }
+
     #[inline(always)]
     fn legal_targets(&self, to: Bitboard, from: impl Fn(Square) -> Square) -> Bitboard {
         to.into_iter()
@@ -189,10 +201,17 @@ impl<K: MoveSink, S: Side> MoveSink for LegalCaptures<'_, '_, K, S> {
         self.sink.promotions(legal, step);
     }
 
+    /// A capture en passant. Where no pawn has passed the square, as in some EPDs, nothing explodes.
     fn single(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
-        let passed = Square::new(to.file(), from.rank());
-        if self.is_legal(from.bitboard() | passed.bitboard(), to) {
+        let capture_square = Square::new(to.file(), from.rank());
+        let is_capture = self.generator.board.occupied().has(capture_square);
+        let is_legal = if is_capture {
+            self.is_legal(from.bitboard() | capture_square.bitboard(), to)
+        } else {
+            self.is_legal_move(from, to)
+        };
+        if is_legal {
             self.sink.single(m);
         }
     }

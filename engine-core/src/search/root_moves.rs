@@ -15,7 +15,8 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     /// Whether the move failed high, so that the score is a lower bound.
     pub(super) failed_high: bool,
-    /// Whether a later iteration has shown that it is no better than its score, an upper bound.
+    /// Whether its score was lowered to that of a move that a later iteration found to be better: an upper
+    /// bound.
     pub(super) failed_low: bool,
     /// Nodes spent on it.
     pub(super) nodes: u64,
@@ -98,8 +99,8 @@ impl RootMove {
     }
 }
 
-/// After a stop within an iteration that has completed `done` lines: puts these first, or else a move that has become
-/// the best since. All others have the results of the last completed iteration again, not what the
+/// After a stop within an iteration that has completed `done` lines: puts these first, or else a
+/// move that has become the best since. All others have the results of the last completed iteration again, not what the
 /// search of better lines has left; but none is better than the lines before it.
 pub(super) fn restore_completed(moves: &mut [RootMove], completed: &[RootMove], done: usize) {
     let best = moves.first();

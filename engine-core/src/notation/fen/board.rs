@@ -38,7 +38,7 @@ impl FieldByte {
     clippy::indexing_slicing,
     reason = "the compiler itself would catch it"
 )]
-static TOKENS: [FieldByte; 256] = {
+static FIELD_BYTES: [FieldByte; 256] = {
     let mut tokens = [FieldByte::of(0); 256];
     let mut byte = 0;
     while byte < 128 {
@@ -49,12 +49,12 @@ static TOKENS: [FieldByte; 256] = {
 };
 
 #[inline(always)]
-fn token(byte: u8) -> FieldByte {
+fn field_byte(byte: u8) -> FieldByte {
     let other = FieldByte {
         set: OTHER,
         step: 0,
     };
-    TOKENS.get(usize::from(byte)).copied().unwrap_or(other)
+    FIELD_BYTES.get(usize::from(byte)).copied().unwrap_or(other)
 }
 
 /// Reads the first field of a FEN: the pieces and, under any rules, those that `~` marks as promoted.
@@ -83,9 +83,9 @@ fn place(bytes: impl Iterator<Item = u8>, length: usize) -> Option<Board> {
     let mut sets = PieceSets::default();
     let mut square = 0;
     for byte in bytes {
-        let token = token(byte);
-        sets.put(token.set, square);
-        square += usize::from(token.step);
+        let parsed = field_byte(byte);
+        sets.put(parsed.set, square);
+        square += usize::from(parsed.step);
     }
     let occupied = sets.occupied();
     let empty = !occupied;
@@ -112,7 +112,7 @@ fn read_marked_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProble
                 .flip()
                 .bitboard();
         }
-        square += usize::from(token(byte).step);
+        square += usize::from(field_byte(byte).step);
     }
     let pieces = field.bytes().filter(|&byte| byte != b'~');
     let board = place(pieces, field.len() - marks);
@@ -124,7 +124,7 @@ fn read_marked_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProble
 fn find_problem(field: &str) -> Option<(usize, FenProblem)> {
     let (mut squares, mut ranks, mut before) = (0, 1, SLASH);
     for (i, letter) in field.char_indices() {
-        let FieldByte { set, step } = u8::try_from(letter).map_or(FieldByte::of(0), token);
+        let FieldByte { set, step } = u8::try_from(letter).map_or(FieldByte::of(0), field_byte);
         let problem = match set {
             OTHER => Some(FenProblem::NotAPiece(letter)),
             DIGIT if before == DIGIT => Some(FenProblem::ConsecutiveDigits),

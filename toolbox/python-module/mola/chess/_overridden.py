@@ -77,6 +77,8 @@ def is_into_check(board: Board, move: Move) -> bool:
 
 
 def generate_castling_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
+    if board.is_variant_end():
+        return
     rank = BB_RANK_1 if board.turn else BB_RANK_8
     kings = board.kings & board.occupied_co[board.turn] & ~board.promoted & rank & from_mask
     if kings:
@@ -146,7 +148,7 @@ def is_pseudo_legal(board: Board, move: Optional[Move]) -> bool:
 
 
 def is_legal(board: Board, move: Optional[Move]) -> bool:
-    if not move or not board.is_pseudo_legal(move):
+    if not move or board.is_variant_end() or not board.is_pseudo_legal(move):
         return False
     if move.drop:
         squares = cast("CrazyhouseBoard", board).legal_drop_squares_mask()
@@ -172,6 +174,8 @@ def _survives_explosions(board: Board, move: Move) -> bool:
 
 
 def generate_legal_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
+    if board.is_variant_end():
+        return
     if board._rules in (*OWN_CHECKS, "racingkings"):
         yield from filter(board.is_legal, board.generate_pseudo_legal_moves(from_mask, to_mask))
         return
@@ -194,6 +198,8 @@ def generate_legal_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -
 
 
 def generate_legal_ep(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
+    if board.is_variant_end():
+        return
     for move in board.generate_pseudo_legal_ep(from_mask, to_mask):
         if not board.is_into_check(move):
             yield move

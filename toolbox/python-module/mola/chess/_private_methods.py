@@ -94,10 +94,9 @@ class PrivateBoard(MovingBoard):
             target = BB_SQUARES[move.to_square]
             if move.from_square == king:
                 return not target & lines and not self.is_castling(move)
-            if not is_double and self.is_en_passant(move):
-                # The pawn that gives check may be taken on another square than its own.
-                target |= BB_SQUARES[move.to_square + self._backwards()]
-            return bool(target & meeting)
+            # The pawn that gives check may be taken on another square than its own.
+            taken = BB_SQUARES[move.to_square + self._backwards()] if self.is_en_passant(move) else 0
+            return bool(target & meeting) or not is_double and bool(taken & checkers)
 
         moves = filter(may_end_check, self.generate_pseudo_legal_moves(from_mask, to_mask))
         yield from sorted(moves, key=lambda move: move.from_square != king)

@@ -70,9 +70,8 @@ impl Board {
             } = capture;
             let arguments = (Move::of(m), square, piece_type, was_promoted);
             change_turn()?;
-            let called = slf.call_method1(intern!(py, "_push_capture"), arguments);
+            slf.call_method1(intern!(py, "_push_capture"), arguments)?;
             change_turn()?;
-            called?;
         }
         let board = slf.try_borrow()?;
         let mut extra = board.extra(py)?;
