@@ -150,7 +150,7 @@ pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
             _ => format!("the file has only {count} games"),
         });
     };
-    let is_lost = |problem: &&Problem| !problem.kind.leaves_moves();
+    let is_lost = |problem: &&Problem| !problem.kind.keeps_moves();
     if let Some(problem) = tree.problems.iter().find(is_lost) {
         let place = LineIndex::new(bytes, 1).location(begin + problem.at);
         return Err(format!("line {}: {}", place.line, problem.kind));

@@ -561,10 +561,17 @@ def test_files_of_an_engine_are_no_outputs(mola, inputs, tmp_path, words, linked
         "pgn annotate IN --depth 3 --engine cmd=MOLA,option.EvalFile=WEIGHTS -o OUT",
         "puzzles IN --depth 3 --engine cmd=MOLA,option.EvalFile=WEIGHTS --to csv -o OUT",
         "match cmd=MOLA,name=a cmd=MOLA,name=b --option EvalFile=WEIGHTS --nodes 50 --pgn OUT",
+        "match cmd=MOLA,name=a cmd=ENGINE,name=b,arg=--weights=WEIGHTS --nodes 50 --pgn OUT",
+        "pgn annotate IN --depth 3 --engine cmd=ENGINE,arg=--weights,arg=WEIGHTS -o OUT",
     ],
 )
 def test_a_resumed_run_knows_the_files_of_its_engine(mola, inputs, tmp_path, weights, words):
-    words = words.replace("MOLA", str(mola)).replace("WEIGHTS", str(weights))
+    # Mola reads no arguments such as lc0's.
+    engine = tmp_path / "engine"
+    engine.write_text(f"#!/bin/sh\nexec '{mola}' uci\n")
+    engine.chmod(0o755)
+    for name, path in (("MOLA", mola), ("ENGINE", engine), ("WEIGHTS", weights)):
+        words = words.replace(name, str(path))
     desk = Desk(mola, Row(words, ("few.pgn",)), inputs, tmp_path / "desk")
     stopped(desk, 3)
     before, old = desk.files(), weights.read_bytes()
@@ -573,6 +580,17 @@ def test_a_resumed_run_knows_the_files_of_its_engine(mola, inputs, tmp_path, wei
     assert desk.files() == before
     weights.write_bytes(old)
     stopped(desk, len(before["out.run"].splitlines()))
+
+
+def test_numbers_are_no_files_of_an_engine(mola, tmp_path):
+    """Nor is the argument of Mola's own engine, though files have these names."""
+    (tmp_path / "start.epd").write_text(chess.Board().epd() + "\n")
+    for name in ("64", "uci"):
+        words = ["analyse", "start.epd", "--depth", "1", "--option", "Hash=64", "--json", name]
+        (tmp_path / name).write_bytes(OLD)
+        done = subprocess.run([mola, *words, "--force"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / name).read_bytes() != OLD
 
 
 def test_a_log_of_the_engine_may_grow(mola, inputs, tmp_path):

@@ -350,7 +350,12 @@ def test_filter_compares_only_what_is_known(mola):
     for test in (*bounds, "WhiteElo=2800"):
         assert run(mola, "filter", "-q", "--tag", test, text=known + unknown).stdout.decode() == known
     assert run(mola, "filter", "-q", "--tag", "WhiteElo!=2800", text=known + unknown).stdout.decode() == unknown
-    assert run(mola, "filter", "-q", "--tag", "WhiteElo<BlackElo", text='[WhiteElo "900"]\n[BlackElo "2000"]\n\n*\n').stdout != b""
+    two = '[WhiteElo "{}"]\n[BlackElo "{}"]\n\n*\n'.format
+    for white, black, met in ((900, 2000, ("<", "!=")), (2000, " 2000", ("=", "<=")), ("?", 2000, ()), ("?", "?", ())):
+        for sign in ("<", "<=", "=", "!=", ">"):
+            for option in ("--tag", "--where"):
+                found = run(mola, "filter", "-q", option, f"WhiteElo{sign}BlackElo", text=two(white, black)).stdout
+                assert (found != b"") == (sign in met or sign == "<=" and "<" in met), (white, black, sign, option)
     for test in ("WhiteElo<abc", "Date>=May", "WhiteElo", "WhiteElo==2800", "=2800", "White Elo>2", "WhiteElo=>2"):
         refused = run(mola, "filter", "--tag", test, text=known, check=False)
         assert refused.returncode == 2 and b"--tag" in refused.stderr, test
@@ -613,11 +618,27 @@ def test_annotate_keeps_the_marks_of_the_author(mola, tmp_path):
     # Without them the moves have marks of their own, which the next run replaces.
     plain = re.sub(r" \$\d", "", moves)
     own = judge("own.pgn", plain)
-    assert nags(own)[2] == {4} and nags(judge("again.pgn", own)) == nags(own)
+    assert nags(own)[2] == {4} and judge("again.pgn", own) == own
     wrong = re.sub(r"\$4 ", "$2 ", own)
     assert nags(wrong)[2] == {2} and nags(judge("wrong.pgn", wrong)) == nags(own)
     # Other marks beside an evaluation are the author's, too.
     assert nags(judge("both.pgn", judge("evals.pgn", moves, "--evals-only"))) == nags(moves)
+
+
+@pytest.mark.parametrize("nag", [2, 4, 6])
+def test_annotate_knows_its_own_marks(mola, tmp_path, nag):
+    """The author's stay in all runs, whether Mola would have marked the move or not."""
+    text = f"1. f3 ${nag} e5 ${nag} 2. g4 ${nag} {{the author is sorry}} (2. d4 {{better}}) 2... Qh4# ${nag} 0-1"
+    games = [text]
+    for number in range(3):
+        path = tmp_path / f"{number}.pgn"
+        run(mola, "annotate", "--depth", 6 - number, "-q", "-o", path, text=games[-1])
+        games.append(path.read_text())
+    nodes = [list(chess.pgn.read_game(io.StringIO(game)).mainline()) for game in games]
+    for line in nodes:
+        assert [node.nags for node in line] == [{nag}] * 4
+        assert [len(node.parent.variations) for node in line] == [1, 1, 2, 1]
+    assert all(node.eval() is not None for node in nodes[-1][:3])
 
 
 def test_positions_are_the_only_comments(mola):

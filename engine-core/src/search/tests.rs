@@ -404,8 +404,8 @@ fn lines_after_a_stop_are_those_of_this_iteration_or_of_the_last() {
         let driver = [Driver::Mtdf, Driver::Pvs][number % 2];
         let lines = |nodes, depth| {
             let limits = Limits {
-                nodes,
                 depth,
+                nodes,
                 ..Limits::default()
             };
             lines_within(limits, &position, driver, 2 + number % 5)

@@ -14,7 +14,7 @@ use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searche
 use engine_core::{AnyPosition, Game, Move};
 use indicatif::ProgressBar;
 use pgn::command::input::Input;
-use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Opening, Tree, Writer};
+use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Opening, Tree, Writer, eval_in};
 use std::fmt::{Display, Write as _};
 use std::io::{IsTerminal, stderr};
 use std::iter;
@@ -27,9 +27,10 @@ use std::time::Duration;
 /// Annotate the main lines with an engine. Evaluations are written as [%eval] comments.
 /// Inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation. The
 /// tags ECO, Opening and Variation name the opening. Evaluations of an earlier run are replaced,
-/// and so are ?!, ? and ?? beside them. All other marks, such as ! and !?, are the author's: they
-/// stay, and the move gets no second one. Mola's evaluations beyond five pawns are converted to
-/// Stockfish's scale, for which the formula of these marks was made.
+/// and so are ?!, ? and ?? with a variation of one move that has only an evaluation. All other marks
+/// are the author's: they stay, and the move gets neither another mark nor a better move. Mola's
+/// evaluations beyond five pawns are converted to Stockfish's scale, for which the formula of these
+/// marks was made.
 ///
 /// Each finished game is saved in FILE.part, which becomes FILE when all games are done. A stopped
 /// run is resumed by the same command with the same settings.
@@ -216,8 +217,8 @@ impl Args {
         add("--nodes", limits.nodes.as_ref().map(|nodes| nodes as _));
         add("--movetime", movetime.as_ref().map(|time| time as _));
         add("--engine", self.engine.as_ref().map(|engine| engine as _));
-        for option in command.into_iter().flat_map(EngineCommand::file_options) {
-            add("with", Some(&option));
+        for file in EngineCommand::hashed_files(command) {
+            add("with", Some(&file));
         }
         add("--hash", Some(&self.hash));
         if self.evals_only {
@@ -328,7 +329,7 @@ impl Args {
             bar.tick();
             let is_over = game.outcome(false).is_some();
             if !self.evals_only && before.is_some() && after.is_some() {
-                forget_mark(tree, id);
+                forget_blame(tree, id);
             }
             if let Some(after) = after.filter(|_| !is_over) {
                 let depth = self.limits().depth.map(u64::from);
@@ -344,17 +345,43 @@ impl Args {
     }
 }
 
-/// Removes the mark of a fault that came with an earlier evaluation, which is about to be replaced. A
-/// mark without evaluation is a person's.
-fn forget_mark(tree: &mut Tree, id: NodeId) {
-    if tree.eval(id).is_some()
-        && let Some(nags) = tree.nags_mut(id)
-    {
-        nags.retain(|nag| !matches!(nag, 2 | 4 | 6));
+/// Removes the mark of a fault and the better move that [`blame`] added in an earlier run. A mark
+/// without both an evaluation and such a variation is the author's.
+fn forget_blame(tree: &mut Tree, id: NodeId) {
+    let is_fault = |nag: &u32| matches!(nag, 2 | 4 | 6);
+    if tree.eval(id).is_none() || !tree.nags(id).iter().any(is_fault) {
+        return;
+    }
+    let siblings = tree.parent(id).map(|parent| tree.children(parent));
+    let variations = siblings.unwrap_or_default().iter().copied();
+    let variations = variations.filter(|&other| other != id && is_only_evaluated(tree, other));
+    let ours: Vec<NodeId> = variations.collect();
+    if ours.is_empty() {
+        return;
+    }
+    for variation in ours {
+        tree.remove(variation);
+    }
+    if let Some(nags) = tree.nags_mut(id) {
+        nags.retain(|nag| !is_fault(nag));
     }
 }
 
-/// Marks a move that was not the best one, unless its author has, and adds that.
+/// Whether a move ends its variation and has nothing but an evaluation, as a better move of
+/// [`blame`].
+fn is_only_evaluated(tree: &Tree, id: NodeId) -> bool {
+    let [comment] = tree.comments(id) else {
+        return false;
+    };
+    let text = comment.text.to_str();
+    let eval = eval_in(&text).filter(|eval| eval.depth.is_none());
+    tree.children(id).is_empty()
+        && tree.nags(id).is_empty()
+        && tree.starting_comments(id).is_empty()
+        && eval.is_some_and(|eval| eval.to_string() == text.trim())
+}
+
+/// Marks a move that was not the best one, and adds that, unless the author has marked the move.
 fn blame(
     tree: &mut Tree,
     id: NodeId,
@@ -368,8 +395,10 @@ fn blame(
     let Some(glyph) = mark(position.turn(), before.eval, after.eval) else {
         return;
     };
-    let is_marked = |nags: &[u32]| nags.iter().any(|nag| (1..=6).contains(nag));
-    if let Some(nags) = tree.nags_mut(id).filter(|nags| !is_marked(nags)) {
+    if tree.nags(id).iter().any(|nag| (1..=6).contains(nag)) {
+        return;
+    }
+    if let Some(nags) = tree.nags_mut(id) {
         nags.push(glyph);
     }
     let Some(parent) = tree.parent(id) else {

@@ -144,8 +144,8 @@ impl PlayArgs {
         words.join(" ")
     }
 
-    /// What games of an engine against itself depend on, as typed, and the files that its options name:
-    /// these and `more` ones.
+    /// What games of an engine against itself depend on, as typed, and the files that its arguments
+    /// and its options name, these and `more` ones.
     pub(crate) fn self_play_settings(
         &self,
         engine: Option<&str>,
@@ -153,8 +153,8 @@ impl PlayArgs {
     ) -> Result<String> {
         let mut command = self.command(&engine_or_own(engine)?)?;
         command.options.extend(more);
-        let files = command.file_options().into_iter();
-        let files = files.map(|file| format!("--option={file}"));
+        let files = EngineCommand::hashed_files([&command]);
+        let files = files.map(|file| format!("--file={file}"));
         let words: Vec<String> = [self.settings()].into_iter().chain(files).collect();
         Ok(format!("{}, {}", engine.unwrap_or("Mola"), words.join(" ")))
     }

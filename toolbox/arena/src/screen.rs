@@ -141,8 +141,8 @@ impl ScreenState {
         let Some(old) = old else {
             return Ok(new);
         };
-        let facts = |state: &ScreenState| (state.seed, state.settings(), state.tallies.len());
-        if facts(&old) != facts(&new) {
+        let conditions = |state: &ScreenState| (state.seed, state.settings(), state.tallies.len());
+        if conditions(&old) != conditions(&new) {
             return Err(file.of_another_run("changes", &old.settings(), &new.settings()));
         }
         Ok(old)

@@ -73,18 +73,18 @@ impl<'t> Parser<'t> {
     /// Reads the next game.
     #[inline]
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Parsed {
-        let mut step = Parsed::End;
+        let mut parsed = Parsed::End;
         let read = self.preamble(visitor).and_then(|()| {
             if self.lexer.is_at_end() {
                 return Ok(());
             }
-            step = Parsed::Game;
+            parsed = Parsed::Game;
             self.lexer.once(|lexer| game(lexer, visitor))
         });
         if read.is_err() {
             return Parsed::Stopped;
         }
-        step
+        parsed
     }
 
     /// Skips text between games that belongs to none.

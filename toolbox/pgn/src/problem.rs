@@ -80,7 +80,7 @@ impl ProblemKind {
     }
 
     /// Whether the moves are read as they are meant. Results may contradict each other.
-    pub fn leaves_moves(&self) -> bool {
+    pub fn keeps_moves(&self) -> bool {
         self.is_repaired() || self.is_about_result()
     }
 

@@ -4,7 +4,7 @@ use super::Problem;
 use std::slice::Iter;
 
 /// The problems of a game, in the order in which they were found. All are counted, and the first
-/// ones are kept: [`Problems::MAX_KEPT`] that cost nothing, and as many that cost moves.
+/// ones are kept: [`Problems::MAX_KEPT`] that were repaired, and as many errors.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Problems {
     kept: Vec<Problem>,
@@ -29,12 +29,12 @@ impl Problems {
         *count += 1;
     }
 
-    /// How many cost nothing.
+    /// How many were repaired: nothing of the game is lost or wrong.
     pub fn repaired(&self) -> u64 {
         self.repaired
     }
 
-    /// How many cost moves.
+    /// How many are errors: something is lost, or a result contradicts the tag or the board.
     pub fn lost(&self) -> u64 {
         self.lost
     }
@@ -56,7 +56,7 @@ impl Problems {
         problems
     }
 
-    /// At most so many of them in the order of the text, with preference for those that cost moves.
+    /// At most so many of them in the order of the text, with preference for errors.
     pub fn worst(&self, most: usize) -> Vec<&Problem> {
         let mut problems = self.in_order();
         problems.sort_by_key(|problem| problem.kind.is_repaired());

@@ -201,7 +201,7 @@ impl Args {
         let variant = format!("variant {}", self.variant);
         let mut parts = vec![header.engine.clone(), header.limits.clone(), variant];
         parts.extend(self.engine.iter().map(|engine| format!("engine {engine}")));
-        parts.extend(command.file_options());
+        parts.extend(EngineCommand::hashed_files([command]));
         parts.extend(self.file.as_deref().map(files::identity));
         parts.extend(self.fen.iter().cloned());
         parts.push(count(header.positions, "position"));

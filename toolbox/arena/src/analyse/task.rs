@@ -130,7 +130,7 @@ fn tell_problems(path: &Path, text: &[u8], games: &[Tree]) {
     let mut lines = LineIndex::new(text, 1);
     for (number, game) in (1..).zip(games) {
         let problems = game.problems.in_order().into_iter();
-        for problem in problems.filter(|problem| !problem.kind.is_repaired()) {
+        for problem in problems.filter(|problem| !problem.kind.keeps_moves()) {
             let (name, place) = (files::input_name(path), lines.location(problem.at));
             note!("{name}:{place}: game {number}: {}", problem.kind);
         }

@@ -3,6 +3,7 @@
 use super::program::program_file;
 use common::files::identity;
 use std::fmt;
+use std::iter;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -48,8 +49,8 @@ impl FromStr for EngineCommand {
     }
 }
 
-/// Words in the names of options with files that engines write themselves: a log, or what they have
-/// learned.
+/// Words in the names of options and arguments with files that engines write themselves: a log, or
+/// what they have learned.
 const WRITTEN: [&str; 3] = ["log", "learn", "experience"];
 
 /// The command line, and the options that are set.
@@ -88,33 +89,52 @@ impl EngineCommand {
     /// The files that the engine is run from, as far as the command names them: the program, and files
     /// among its arguments and the values of its options.
     pub fn files(&self) -> Vec<PathBuf> {
-        let words = self.args.iter().map(String::as_str);
-        // `--weights=FILE`
-        let values = words
-            .clone()
-            .filter_map(|word| Some(word.split_once('=')?.1));
-        let options = self.all_options().map(|(_, value)| value.as_str());
-        let named = words.chain(values).chain(options);
-        let named = named.map(|name| self.in_its_folder(name));
-        let all = program_file(&self.program).into_iter().chain(named);
-        all.filter(|path| path.is_file()).collect()
+        let program = program_file(&self.program).filter(|path| path.is_file());
+        let named = self.named_files().map(|named| named.path);
+        program.into_iter().chain(named).collect()
     }
 
-    /// The options whose values are files, each with a hash of the file's bytes, for the settings of a
-    /// run that can be resumed: `EvalFile=a.bin (0123456789abcdef)`. Files that engines write
-    /// themselves, such as a log, are left out.
-    pub fn file_options(&self) -> Vec<String> {
-        let is_read = |name: &str| {
-            let name = name.to_lowercase();
-            !WRITTEN.iter().any(|word| name.contains(word))
-        };
-        let named = self.all_options().filter(|(name, _)| is_read(name));
-        let files = named.filter_map(|(name, value)| {
-            let path = self.in_its_folder(value);
-            path.is_file()
-                .then(|| format!("{name}={}", identity(&path)))
+    /// The files that the arguments and options of engines name, each with a hash of its bytes, for the
+    /// settings of a run that can be resumed: `EvalFile=a.bin (0123456789abcdef)`. Files that engines
+    /// write themselves, such as a log, are left out. A file of several engines is read once.
+    pub fn hashed_files<'a>(
+        commands: impl IntoIterator<Item = &'a EngineCommand>,
+    ) -> impl Iterator<Item = String> {
+        let named = commands.into_iter().flat_map(EngineCommand::named_files);
+        let mut files: Vec<NamedFile<'_>> = Vec::new();
+        for file in named.filter(NamedFile::is_read) {
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+        files.into_iter().map(|NamedFile { name, path }| {
+            let file = identity(&path);
+            if name.is_empty() {
+                file
+            } else {
+                format!("{name}={file}")
+            }
+        })
+    }
+
+    /// The files that arguments and options name.
+    fn named_files(&self) -> impl Iterator<Item = NamedFile<'_>> {
+        let before = iter::once("").chain(self.args.iter().map(String::as_str));
+        let arguments = before.zip(&self.args).flat_map(|(before, word)| {
+            // `--weights FILE`, `--weights=FILE`, or FILE alone
+            let is_flag = before.starts_with('-') && !before.contains('=');
+            let whole = (if is_flag { before } else { "" }, word.as_str());
+            [Some(whole), word.split_once('=')].into_iter().flatten()
         });
-        files.collect()
+        let options = self.all_options();
+        let options = options.map(|(name, value)| (name.as_str(), value.as_str()));
+        let values = arguments.chain(options);
+        let values = values.filter(|(_, value)| may_be_file(value));
+        let named = values.map(|(name, value)| NamedFile {
+            name,
+            path: self.in_its_folder(value),
+        });
+        named.filter(|named| named.path.is_file())
     }
 
     fn all_options(&self) -> impl Iterator<Item = &(String, String)> {
@@ -217,6 +237,29 @@ impl fmt::Display for Protocol {
     }
 }
 
+/// A file that an argument or an option of an engine names.
+#[derive(PartialEq, Eq)]
+struct NamedFile<'a> {
+    /// The name of the option; empty for an argument that is only the file.
+    name: &'a str,
+    path: PathBuf,
+}
+
+impl NamedFile<'_> {
+    /// Whether the engine reads it, and does not write it.
+    fn is_read(&self) -> bool {
+        let name = self.name.to_lowercase();
+        !WRITTEN.iter().any(|word| name.contains(word))
+    }
+}
+
+/// Whether a value can be meant as a file: numbers, true and false, and the names of protocols are
+/// not, though there may be a file of that name.
+fn may_be_file(value: &str) -> bool {
+    let is_number = value.parse::<f64>().is_ok_and(f64::is_finite);
+    !is_number && value.parse::<bool>().is_err() && value.parse::<Protocol>().is_err()
+}
+
 /// The parts between commas, except commas written `\,`; blanks before a part do not count.
 fn split_fields(text: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
@@ -300,14 +343,40 @@ mod tests {
         let mut files = command.files();
         files.sort();
         assert_eq!(files, ["book", "engine", "log", "net", "weights"].map(at));
-        let before = command.file_options();
-        let weights = at("weights");
-        assert_eq!(before.len(), 1);
-        assert!(before[0].starts_with(&format!("EvalFile={} (", weights.display())));
+        let hashed = || EngineCommand::hashed_files([&command, &command]).collect::<Vec<_>>();
+        let before = hashed();
+        let wanted = [("--net=", "net"), ("", "book"), ("EvalFile=", "weights")];
+        assert_eq!(before.len(), wanted.len());
+        for (text, (name, file)) in before.iter().zip(wanted) {
+            assert!(
+                text.starts_with(&format!("{name}{} (", at(file).display())),
+                "{text}"
+            );
+        }
         std::fs::write(at("log"), "2").unwrap();
-        assert_eq!(command.file_options(), before);
-        std::fs::write(weights, "2").unwrap();
-        assert_ne!(command.file_options(), before);
+        assert_eq!(hashed(), before);
+        for file in ["net", "book", "weights"] {
+            std::fs::write(at(file), "2").unwrap();
+            assert_ne!(hashed(), before, "{file}");
+            std::fs::write(at(file), "1").unwrap();
+        }
+    }
+
+    #[test]
+    fn numbers_and_words_are_no_files_of_an_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["64", "0.5", "true", "uci", "lc0.log"] {
+            std::fs::write(folder.path().join(name), "1").unwrap();
+        }
+        let dir = folder.path().display();
+        let command = read(&format!(
+            "cmd=no-such-engine uci --threads=64 -t 64,dir={dir},option.Hash=64,option.Ponder=true,\
+             option.Temperature=0.5"
+        ));
+        assert!(command.files().is_empty());
+        let command = read(&format!("cmd=no-such-engine --logfile lc0.log,dir={dir}"));
+        assert_eq!(command.files(), [folder.path().join("lc0.log")]);
+        assert_eq!(EngineCommand::hashed_files([&command]).count(), 0);
     }
 
     #[test]

@@ -11,8 +11,8 @@ mod summary;
 use crate::client::EngineCommand;
 use crate::play_args::PlayArgs;
 use crate::tournament::{
-    GameResult, MatchGame, Plan, PlayLimits, Results, Schedule, Sprt, bad_lines, ending, results,
-    tally_of_results, write,
+    Entrant, GameResult, MatchGame, Plan, PlayLimits, Results, Schedule, Sprt, bad_lines, ending,
+    results, tally_of_results, write,
 };
 use crate::trees::trees;
 use common::arguments::useless_with;
@@ -116,16 +116,14 @@ pub fn run(args: &Args) -> Result {
     let is_json_only = args.json.as_deref().is_some_and(files::is_dash);
     // A file that cannot be written is reported before the first game.
     let json = args.json.as_deref().filter(|_| !is_json_only);
-    let inputs = args.inputs()?;
+    let entrants = args.entrants()?;
+    let inputs = args.inputs(&entrants);
     let json = json.map(|path| NewFile::create(path, args.force.replace(), &inputs));
     let json = json.transpose()?;
     let plot = args.open_plot(&inputs)?;
     let mut summary = match &args.from {
         Some(path) => recount(path, args)?,
-        None if args.engines.len() < 2 => {
-            return Err(Error::Usage("two engines, please".to_owned()));
-        }
-        None => play(args, &inputs)?,
+        None => play(args, entrants, &inputs)?,
     };
     let text = summary.json().map_err(|error| error.to_string())?;
     if is_json_only {
@@ -173,23 +171,27 @@ impl Args {
         Ok(Some(plot))
     }
 
-    /// The files that are read, and those that the engines are run from.
-    fn inputs(&self) -> Result<Vec<PathBuf>> {
-        if let Some(games) = &self.from {
-            return Ok(vec![games.clone()]);
+    /// The engines that play; none where the games of a file are counted.
+    fn entrants(&self) -> Result<Vec<Entrant>> {
+        if self.from.is_some() {
+            return Ok(Vec::new());
         }
-        let commands = self.commands()?;
-        let files = commands.iter().flat_map(EngineCommand::files);
-        Ok(files.chain(self.play.book.clone()).collect())
+        if self.engines.len() < 2 {
+            return Err(Error::Usage("two engines, please".to_owned()));
+        }
+        let engines = self.engines.iter();
+        engines.map(|engine| self.play.entrant(engine)).collect()
     }
 
-    fn commands(&self) -> Result<Vec<EngineCommand>> {
-        let engines = self.engines.iter();
-        engines.map(|engine| self.play.command(engine)).collect()
+    /// The files that are read, and those that the engines are run from.
+    fn inputs(&self, entrants: &[Entrant]) -> Vec<PathBuf> {
+        let files = entrants.iter().flat_map(|entrant| entrant.command.files());
+        let read = self.from.iter().chain(&self.play.book).cloned();
+        files.chain(read).collect()
     }
 
     /// What the games and their tags depend on.
-    fn settings(&self) -> Result<String> {
+    fn settings(&self, entrants: &[Entrant]) -> String {
         let Args {
             engines,
             games,
@@ -198,13 +200,9 @@ impl Args {
             event,
             ..
         } = self;
-        let mut files: Vec<String> = self
-            .commands()?
-            .iter()
-            .flat_map(EngineCommand::file_options)
-            .map(|file| format!(", {file}"))
-            .collect();
-        files.dedup();
+        let commands = entrants.iter().map(|entrant| &entrant.command);
+        let files = EngineCommand::hashed_files(commands);
+        let files: Vec<String> = files.map(|file| format!(", {file}")).collect();
         let kind = if *gauntlet { "gauntlet" } else { "round robin" };
         let (engines, play) = (engines.join(" | "), self.play.settings());
         let part = if shard.is_whole() {
@@ -213,9 +211,7 @@ impl Args {
             format!(", part {shard}")
         };
         let files = files.concat();
-        Ok(format!(
-            "{kind} of {engines}{files}, {games} games each{part}, {play}, event {event}"
-        ))
+        format!("{kind} of {engines}{files}, {games} games each{part}, {play}, event {event}")
     }
 }
 
@@ -288,9 +284,7 @@ fn sprt_of_two(args: &Args, engines: usize) -> Result<Option<Sprt>> {
     Ok(args.sprt)
 }
 
-fn plan(args: &Args) -> Result<Plan> {
-    let entrants = args.engines.iter().map(|text| args.play.entrant(text));
-    let entrants = entrants.collect::<Result<Vec<_>>>()?;
+fn plan(args: &Args, entrants: Vec<Entrant>) -> Result<Plan> {
     let schedule = if args.gauntlet {
         Schedule::gauntlet(entrants.len(), args.games)
     } else {
@@ -300,14 +294,14 @@ fn plan(args: &Args) -> Result<Plan> {
 }
 
 /// Plays the match.
-fn play(args: &Args, inputs: &[PathBuf]) -> Result<MatchSummary> {
+fn play(args: &Args, entrants: Vec<Entrant>, inputs: &[PathBuf]) -> Result<MatchSummary> {
     let sprt = sprt_of_two(args, args.engines.len())?;
     if args.pgn.is_some() {
         args.play.refuse_stdin()?;
     }
-    let mut plan = plan(args)?;
+    let mut plan = plan(args, entrants)?;
     let mut pgn = match &args.pgn {
-        Some(path) => Some(open(args, path, inputs)?),
+        Some(path) => Some(open(args, &plan.entrants, path, inputs)?),
         None => None,
     };
     let signals = signals::watch();
@@ -377,9 +371,9 @@ fn play(args: &Args, inputs: &[PathBuf]) -> Result<MatchSummary> {
     Ok(summary)
 }
 
-fn open(args: &Args, path: &Path, inputs: &[PathBuf]) -> Result<RecordFile> {
+fn open(args: &Args, entrants: &[Entrant], path: &Path, inputs: &[PathBuf]) -> Result<RecordFile> {
     let replace = args.force.replace();
-    RecordFile::open(path, &args.settings()?, replace, inputs)
+    RecordFile::open(path, &args.settings(entrants), replace, inputs)
 }
 
 /// Adds the games that an earlier run has played, and returns their number.

@@ -174,8 +174,8 @@ fn start(args: &Args, file: &StateFile) -> Result<SpsaState> {
     let Some(old) = old else {
         return Ok(new);
     };
-    let facts = |state: &SpsaState| (state.seed, state.settings());
-    if facts(&old) == facts(&new) {
+    let conditions = |state: &SpsaState| (state.seed, state.settings());
+    if conditions(&old) == conditions(&new) {
         Ok(old)
     } else {
         Err(file.of_another_run("parameters", &old.settings(), &new.settings()))

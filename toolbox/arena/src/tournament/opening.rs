@@ -91,7 +91,7 @@ fn main_lines(text: &[u8]) -> Result<Vec<Opening>, String> {
                 let place = LineIndex::new(text, 1).location(at);
                 format!("{place}: game {number}: {why}")
             };
-            let is_broken = |problem: &&Problem| !problem.kind.leaves_moves();
+            let is_broken = |problem: &&Problem| !problem.kind.keeps_moves();
             if let Some(problem) = tree.problems.iter().find(is_broken) {
                 return Err(failed(problem.at, &problem.kind));
             }

@@ -198,7 +198,7 @@ impl RecordFile {
     /// Removes the records of an earlier run, which are of no use after all.
     ///
     /// # Errors
-    /// When the files cannot be written.
+    /// As [`keep_first`](RecordFile::keep_first).
     pub fn begin_anew(self, settings: &str) -> Result<RecordFile> {
         self.keep_first(0, settings)
     }
@@ -206,14 +206,12 @@ impl RecordFile {
     /// Removes the records of an earlier run behind the first ones, as they are of no use after all.
     ///
     /// # Errors
-    /// When the files cannot be read or written.
+    /// When the files cannot be read or written, or the note is no longer that of a run of this
+    /// program.
     pub fn keep_first(mut self, records: u64, settings: &str) -> Result<RecordFile> {
         let earlier = Earlier::read(&self.kept.names)?;
-        let lengths = earlier.map_or(Vec::new(), |earlier| earlier.lengths);
-        let lengths: Vec<u64> = (0..records)
-            .zip(lengths)
-            .map(|(_, length)| length)
-            .collect();
+        let mut lengths = earlier.map_or(Vec::new(), |earlier| earlier.lengths);
+        lengths.truncate(usize::try_from(records).unwrap_or(usize::MAX));
         self.kept.records.store(lengths.len() as u64, Relaxed);
         // Under Windows, an open file cannot be replaced.
         self.note = None;

@@ -177,13 +177,13 @@ fn remove_abandoned(folder: &Path) {
 }
 
 /// Whether the program that made a temporary folder has ended. It may have been killed before there was
-/// a lock file.
+/// a lock file. Where nobody can tell whether there is one, the folder may be in use.
 fn is_abandoned(folder: &Path) -> bool {
     let lock = folder.join(LOCK);
-    if lock.exists() {
-        is_free(&lock)
-    } else {
-        is_old(folder)
+    match lock.try_exists() {
+        Ok(true) => is_free(&lock),
+        Ok(false) => is_old(folder),
+        Err(_) => false,
     }
 }
 
@@ -260,6 +260,20 @@ mod tests {
         File::open(&made).unwrap().set_modified(old).unwrap();
         remove_abandoned(folder.path());
         assert!(!made.exists());
+    }
+
+    /// A link to itself cannot be followed.
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_whose_lock_cannot_be_looked_at_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = folder.path().join(".mola-a.part");
+        fs::create_dir(&made).unwrap();
+        std::os::unix::fs::symlink(LOCK, made.join(LOCK)).unwrap();
+        let old = SystemTime::now() - 2 * LEAST_AGE;
+        File::open(&made).unwrap().set_modified(old).unwrap();
+        remove_abandoned(folder.path());
+        assert!(made.exists());
     }
 
     #[test]

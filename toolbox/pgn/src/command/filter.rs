@@ -5,7 +5,7 @@ use super::output::{OutputArgs, RawGames};
 use super::pipeline::GameRecord;
 use super::selection::Selection;
 use crate::date::PartialDate;
-use crate::query::{check_wanted, order};
+use crate::query::{check_wanted, is_other_tag, order};
 use crate::{Dialect, QUERY_HELP, Query, Tree, is_tag_name, variant_argument, variant_of};
 use common::count::count;
 use common::error::Result;
@@ -55,8 +55,8 @@ pub(super) struct GameConditions {
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
     /// A tag that the game has: NAME=VALUE and NAME!=VALUE compare texts, NAME~TEXT is met if it
-    /// contains the text, NAME<N, NAME<=N, NAME>N and NAME>=N compare numbers or dates, also with
-    /// those of another tag: `WhiteElo<BlackElo`
+    /// contains the text, NAME<N, NAME<=N, NAME>N and NAME>=N compare numbers or dates. All but ~ also
+    /// compare numbers or dates of two tags: `WhiteElo<BlackElo`, `Date!=EventDate`
     #[arg(long, value_name = "TEST", value_parser = test)]
     tag: Vec<Test>,
     /// The result: 1-0, 0-1, 1/2-1/2 or *
@@ -80,7 +80,7 @@ pub(super) struct GameConditions {
     /// The variant, by any of its names
     #[arg(long, value_parser = variant_argument)]
     variant: Option<(Variant, CastlingMode)>,
-    /// The game has no error: nothing was lost, and the result is not another than on the board
+    /// The game has no error: nothing was lost, and the result is that of the board and the tag
     #[arg(long)]
     sound: bool,
     /// The game ends in checkmate
@@ -128,9 +128,15 @@ fn test(text: &str) -> std::result::Result<Test, String> {
         return Err(format!("{name:?} is no name of a tag"));
     }
     let value = value.trim();
-    if let Operator::Order(_) = operator {
-        check_wanted(name, value, true)?;
-    }
+    let operator = match operator {
+        Operator::Equal if is_other_tag(name, value) => Operator::Order(Ordering::is_eq),
+        Operator::NotEqual if is_other_tag(name, value) => Operator::Order(Ordering::is_ne),
+        Operator::Order(_) => {
+            check_wanted(name, value, true)?;
+            operator
+        }
+        _ => operator,
+    };
     Ok(Test {
         name: name.to_owned(),
         operator,

@@ -66,18 +66,18 @@ impl RawGames {
     }
 }
 
-/// How a game ends, where it is not kept until the next one comes.
+/// How the text of a game ends, where it is not kept until the next one comes.
 #[derive(Clone, Copy)]
-pub(super) struct EndToken {
+pub(super) struct GameTextEnd {
     missing_result: Option<&'static str>,
     is_complete: bool,
 }
 
-impl EndToken {
+impl GameTextEnd {
     /// The end of a game.
-    pub(super) fn of(raw: &[u8]) -> EndToken {
+    pub(super) fn of(raw: &[u8]) -> GameTextEnd {
         let raw = raw.trim_ascii();
-        EndToken {
+        GameTextEnd {
             missing_result: missing_result(raw),
             is_complete: is_complete(raw),
         }

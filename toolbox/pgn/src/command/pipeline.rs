@@ -54,9 +54,9 @@ struct UnitResult<T> {
 pub struct ReadCounts {
     /// Games that were read.
     pub games: u64,
-    /// Problems that cost nothing.
+    /// Problems that were repaired.
     pub repaired: u64,
-    /// Problems that cost moves.
+    /// Errors: something is lost, or a result contradicts the tag or the board.
     pub lost: u64,
 }
 

@@ -1,7 +1,7 @@
 //! `mola pgn split`: one file to many.
 
 use super::input::Input;
-use super::output::{EndToken, write_raw};
+use super::output::{GameTextEnd, write_raw};
 use super::pipeline::GameRecord;
 use crate::{Dialect, Opening, Tree};
 use common::count::count;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut number = 0_u64;
     let mut text = Vec::new();
     let mut names = Names::default();
-    let mut ends: HashMap<String, EndToken> = HashMap::new();
+    let mut ends: HashMap<String, GameTextEnd> = HashMap::new();
     args.input.each_game(dialect, pick, |(value, raw)| {
         let name = value.map_or_else(
             || format!("{:06}", number / args.games.unwrap_or(1) + 1),
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         write_raw(&raw, &mut text);
         files.add(&format!("{name}.pgn"), &text)?;
-        ends.insert(name, EndToken::of(&raw));
+        ends.insert(name, GameTextEnd::of(&raw));
         Ok(true)
     })?;
     let made = files.count();

@@ -1,5 +1,6 @@
 //! The winner, ratings and year of a game.
 
+use crate::date::SEPARATORS;
 use crate::{Headers, Tree};
 use engine_core::Color;
 
@@ -35,7 +36,7 @@ impl GameSummary {
         };
         let year = || {
             let date = headers.get("Date")?;
-            let year = date.split(['.', '-', '/']).next()?.parse::<u16>().ok()?;
+            let year = date.split(SEPARATORS).next()?.parse::<u16>().ok()?;
             (1..4096).contains(&year).then_some(year)
         };
         GameSummary {

@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The first bytes of an index of any version.
-const KIND: [u8; 7] = *b"molaidx";
+const MAGIC_PREFIX: [u8; 7] = *b"molaidx";
 /// The first bytes of an index, including its version.
 const MAGIC: [u8; 8] = *b"molaidx2";
 /// Bytes of the last part.
@@ -83,9 +83,9 @@ pub(crate) enum NextMove {
 
 /// Whether a file begins as an index of any version does, so that it may be replaced.
 pub(crate) fn is_index(path: &Path) -> bool {
-    let mut first = [0; KIND.len()];
+    let mut first = [0; MAGIC_PREFIX.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && first == KIND
+    read.is_ok() && first == MAGIC_PREFIX
 }
 
 /// An index that has been opened.
@@ -228,7 +228,7 @@ impl Index {
     fn read_end(&mut self) -> Result {
         let end = self.end();
         if !self.data.bytes().starts_with(&MAGIC) {
-            let is_other = self.data.bytes().starts_with(&KIND);
+            let is_other = self.data.bytes().starts_with(&MAGIC_PREFIX);
             return Err(self.fault(if is_other {
                 "is of another version of Mola; `mola pgn index` rebuilds it"
             } else {

@@ -38,7 +38,7 @@ pub const HELP: &str = r#"Queries:
   year >= 1990  plies < 40                  or as in the tag
   eco ~ "^B9"  opening ~ najdorf            ECO code and opening name by the moves
   variant = atomic  has problems            errors, such as a move that could not be read, or a
-                                            result that is not the one on the board
+                                            result that is not that of the board or the tag
   ends checkmate                            also stalemate, insufficient, repetition, fifty
   has underpromotion                        also promotion, repetition, fifty, setup, comments,
                                             glyphs, variations
@@ -144,7 +144,7 @@ impl Query {
 
 pub(crate) use material::MaterialPattern;
 pub(crate) use position_test::PositionTest;
-pub(crate) use tag_values::{check_wanted, order};
+pub(crate) use tag_values::{check_wanted, is_other_tag, order};
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use super::game::QueriedGame;
 use super::soundex::{has_code, sounds};
-use super::tag_values::{check_wanted, compare, is_number, needs_known, order};
+use super::tag_values::{check_wanted, compare, needs_known, order};
 use crate::date::SEPARATORS;
 use crate::{Headers, Opening, variant_of};
 use engine_core::{CastlingMode, Variant};
@@ -150,8 +150,8 @@ impl TagTest {
                 };
                 TagOperand::Compares(operator, result.to_owned())
             }
-            (Subject::Plies | Subject::Year | Subject::Elo, _) if !is_number(value) => {
-                return Err("a number is expected".to_owned());
+            (Subject::Plies | Subject::Year | Subject::Elo, _) if value.parse::<u32>().is_err() => {
+                return Err("a whole number is expected".to_owned());
             }
             (Subject::Tag(name), _) => {
                 check_wanted(name, value, operator.has_order())?;

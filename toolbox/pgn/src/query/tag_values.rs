@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 /// What the values of a tag are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum TagKind {
     Number,
     Date,
     /// Numbers with parts, such as 1.10, which comes after 1.9.
@@ -20,16 +20,16 @@ const NUMBERS: [&str; 5] = ["Elo", "USCF", "RatingDiff", "FideId", "PlyCount"];
 /// What stands for a number that is not known, or that a player does not have.
 const NO_NUMBER: [&str; 3] = ["", "?", "-"];
 
-impl Kind {
-    fn of(tag: &str) -> Kind {
+impl TagKind {
+    fn of(tag: &str) -> TagKind {
         if tag.ends_with("Date") {
-            Kind::Date
+            TagKind::Date
         } else if tag.ends_with("Round") {
-            Kind::Round
+            TagKind::Round
         } else if NUMBERS.iter().any(|end| tag.ends_with(end)) {
-            Kind::Number
+            TagKind::Number
         } else {
-            Kind::Text
+            TagKind::Text
         }
     }
 }
@@ -37,14 +37,14 @@ impl Kind {
 /// Whether values that are not known meet no comparison of a tag, not even that they differ: dates,
 /// and those of two tags.
 pub(super) fn needs_known(tag: &str, wanted: &str) -> bool {
-    Kind::of(tag) == Kind::Date || is_tag(tag, wanted)
+    TagKind::of(tag) == TagKind::Date || is_other_tag(tag, wanted)
 }
 
 /// Whether what a tag is compared with is another tag, of the same kind.
-fn is_tag(tag: &str, wanted: &str) -> bool {
-    let kind = Kind::of(tag);
+pub(crate) fn is_other_tag(tag: &str, wanted: &str) -> bool {
+    let kind = TagKind::of(tag);
     let is_name = wanted.starts_with(|c: char| c.is_ascii_uppercase()) && is_tag_name(wanted);
-    is_name && matches!(kind, Kind::Number | Kind::Date) && Kind::of(wanted) == kind
+    is_name && matches!(kind, TagKind::Number | TagKind::Date) && TagKind::of(wanted) == kind
 }
 
 /// Refuses what the values of a tag cannot be compared with. Less and more, for which `has_order`
@@ -54,27 +54,27 @@ fn is_tag(tag: &str, wanted: &str) -> bool {
 /// Says what is expected.
 pub(crate) fn check_wanted(tag: &str, wanted: &str, has_order: bool) -> Result<(), String> {
     let is_number_sign = |c: char| c.is_ascii_digit();
-    let (is_fit, expected) = match Kind::of(tag) {
-        _ if is_tag(tag, wanted) => return Ok(()),
-        Kind::Number => (
+    let (is_fit, expected) = match TagKind::of(tag) {
+        _ if is_other_tag(tag, wanted) => return Ok(()),
+        TagKind::Number => (
             is_number(wanted) || !has_order && NO_NUMBER.contains(&wanted),
             "a number, or a tag such as BlackElo,",
         ),
-        Kind::Date if has_order => {
+        TagKind::Date if has_order => {
             let mut parts = wanted.split(SEPARATORS);
             (
                 parts.all(|part| !part.is_empty() && part.chars().all(is_number_sign)),
                 "a date such as 1962.06, or a tag such as EventDate,",
             )
         }
-        Kind::Date => {
+        TagKind::Date => {
             let is_sign = |c| is_number_sign(c) || c == '?' || SEPARATORS.contains(&c);
             (
                 wanted.chars().all(is_sign),
                 "a date such as 1962.06 or ????.??.??, or a tag such as EventDate,",
             )
         }
-        Kind::Round | Kind::Text => return Ok(()),
+        TagKind::Round | TagKind::Text => return Ok(()),
     };
     if is_fit {
         Ok(())
@@ -88,21 +88,23 @@ pub(crate) fn check_wanted(tag: &str, wanted: &str, has_order: bool) -> Result<(
 /// others as [`compare`] does. There is no order where a date is not known that far, or a number is
 /// wanted and the value is none.
 pub(crate) fn order(headers: &Headers, tag: &str, value: &str, wanted: &str) -> Option<Ordering> {
-    match Kind::of(tag) {
-        Kind::Number if is_tag(tag, wanted) => {
+    match TagKind::of(tag) {
+        TagKind::Number if is_other_tag(tag, wanted) => {
             let other = headers.get(wanted)?;
             let (value, other) = (number(value.trim(), false)?, number(other.trim(), false)?);
             Some(compare_numbers(value, other))
         }
-        Kind::Date if is_tag(tag, wanted) => compare_known_dates(value, &headers.get(wanted)?),
-        Kind::Date => compare_dates(value, wanted),
-        Kind::Round => compare_as(value, wanted, true),
-        Kind::Number | Kind::Text => compare(value, wanted),
+        TagKind::Date if is_other_tag(tag, wanted) => {
+            compare_known_dates(value, &headers.get(wanted)?)
+        }
+        TagKind::Date => compare_dates(value, wanted),
+        TagKind::Round => compare_as(value, wanted, true),
+        TagKind::Number | TagKind::Text => compare(value, wanted),
     }
 }
 
 /// Whether a text is a number.
-pub(super) fn is_number(text: &str) -> bool {
+fn is_number(text: &str) -> bool {
     number(text, false).is_some()
 }
 

@@ -91,7 +91,7 @@ impl EngineArgs {
         let engine = engine
             .as_ref()
             .map_or_else(|| "Mola".to_owned(), ToString::to_string);
-        let files = self.engine.iter().flat_map(EngineCommand::file_options);
+        let files = EngineCommand::hashed_files(&self.engine);
         let files: Vec<String> = files.map(|file| format!(", {file}")).collect();
         let files = files.concat();
         let tables = self.tables.as_deref().unwrap_or("none");

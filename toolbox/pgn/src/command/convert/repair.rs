@@ -26,7 +26,7 @@ fn certain_result(tree: &Tree) -> Option<String> {
     let marker = tree.result.as_ref().map(ToString::to_string);
     let marker = marker.filter(is_result);
     let mut kinds = tree.problems.iter().map(|problem| &problem.kind);
-    let is_whole = kinds.all(ProblemKind::leaves_moves);
+    let is_whole = kinds.all(ProblemKind::keeps_moves);
     let on_board = tree
         .position(tree.end(tree.root()))
         .as_ref()
