@@ -28,11 +28,16 @@ pub(crate) fn report(error: clap::Error) -> Result<ExitCode> {
 /// standard library or clap, and one about the rest of a FEN without quotes says so.
 fn in_words(error: clap::Error, arguments: &[String]) -> clap::Error {
     let is_unquoted = |pair: &[String]| matches!(pair, [board, side] if begins_fen(board, side));
-    if error.kind() == ErrorKind::UnknownArgument && arguments.windows(2).any(is_unquoted) {
+    let context = |kind| error.get(kind).map(ToString::to_string);
+    let is_option =
+        || context(ContextKind::InvalidArg).is_some_and(|argument| argument.starts_with("--"));
+    if error.kind() == ErrorKind::UnknownArgument
+        && arguments.windows(2).any(is_unquoted)
+        && !is_option()
+    {
         let message = format!("{UNQUOTED_FEN}\n\nFor more information, try '--help'.\n");
         return clap::Error::raw(ErrorKind::UnknownArgument, message);
     }
-    let context = |kind| error.get(kind).map(ToString::to_string);
     let (ErrorKind::ValueValidation, Some(argument), Some(value)) = (
         error.kind(),
         context(ContextKind::InvalidArg),
@@ -160,6 +165,7 @@ mod tests {
             );
         }
     }
+
     #[test]
     fn a_fen_without_quotes() {
         let text = |arguments: &[&str]| {
@@ -173,5 +179,10 @@ mod tests {
         let board = "4k3/8/8/8/8/8/8/R3K2R";
         assert!(text(&["mola", "--count", "1", board, "w", "KQ"]).contains(UNQUOTED_FEN));
         assert!(!text(&["mola", "--count", "1", board, "KQ"]).contains(UNQUOTED_FEN));
+        let option = text(&["mola", "--cuont", "1", board, "w", "KQ"]);
+        assert!(
+            option.contains("'--cuont'") && !option.contains(UNQUOTED_FEN),
+            "{option}"
+        );
     }
 }

@@ -27,7 +27,7 @@ struct Terms {
     time_control: String,
 }
 
-/// All that a saved game depends on: two games with the same record need not both be saved.
+/// All that a saved game depends on: two games with the same state need not both be saved.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct SavedState {
     /// The moves with their notes, also those that were taken back and can be made again.
@@ -148,8 +148,8 @@ impl Play {
         self.set_clocks(control);
     }
 
-    /// The game as it is now.
-    pub(super) fn record(&self) -> SavedState {
+    /// What a game that is saved now depends on.
+    pub(super) fn saved_state(&self) -> SavedState {
         let made = self.session.game().moves().iter().copied();
         let made = made.zip(self.notes.iter().copied());
         SavedState {
@@ -159,10 +159,10 @@ impl Play {
         }
     }
 
-    /// Whether a game of this record has all of the present one: moves that were taken back count
+    /// Whether a game that was saved in this state has all of the present one: moves that were taken back count
     /// until another is made in their place.
     pub(super) fn is_within(&self, saved: &SavedState) -> bool {
-        let now = self.record();
+        let now = self.saved_state();
         now == *saved || (!self.undone.is_empty() && now.line == saved.line)
     }
 

@@ -72,9 +72,9 @@ def test_keyboard_and_mouse(mola):
         assert full.terminal.leave() == 0
 
 
-@pytest.mark.parametrize("typed, chosen", [("q", r"a8=Q\+"), ("q\r", r"a8=Q\+"), ("Q\r", r"a8=Q\+"), ("n", "a8=N"), ("3", r"a8=B")])
+@pytest.mark.parametrize("typed, chosen", [("q\r", r"a8=Q\+"), ("Q\r", r"a8=Q\+"), ("n\r", "a8=N"), ("\x1b[200~r\r\x1b[201~", "a8=R"), ("3", r"a8=B")])
 def test_a_new_piece_is_chosen_by_its_letter(mola, typed, chosen):
-    """There `q` is no `quit`."""
+    """There `q` and Enter is no `quit`."""
     with Full(mola, "--color", "both", "--fen", "7k/P7/8/8/8/8/p6K/8 w - - 0 1") as full:
         full.wait(r"undo +redo")
         full.click(*full.square("a7"))
@@ -87,13 +87,60 @@ def test_a_new_piece_is_chosen_by_its_letter(mola, typed, chosen):
         assert full.terminal.leave() == 0
 
 
-@pytest.mark.parametrize("columns, rows", [(50, 20), (28, 12)])
+def test_words_are_typed_while_a_new_piece_is_chosen(mola):
+    with Full(mola, "--color", "both", "--fen", "7k/P7/8/8/8/8/p6K/8 w - - 0 1") as full:
+        full.wait(r"undo +redo")
+        full.click(*full.square("a7"))
+        full.click(*full.square("a8"))
+        full.wait(r"1 a8=Q\+ +2 a8=R\+")
+        full.terminal.type("resign\r")
+        assert "a8=" not in full.wait(r"0-1  resignation(?s:.*)undo +redo")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_a_move_is_typed_while_a_drop_is_chosen(mola):
+    fen = "4k3/8/8/8/8/8/8/4K1N1[Nn] w - - 0 1"
+    with Full(mola, "--color", "both", "--variant", "crazyhouse", "--fen", fen) as full:
+        full.wait(r"undo +redo")
+        full.click(*full.square("e5"))
+        full.wait(r"1 N@e5")
+        full.terminal.type("Nf3\r")
+        full.wait(r"1\. +Nf3")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+@pytest.mark.parametrize("columns, rows", [(50, 20), (36, 12)])
 def test_clocks_are_shown_without_a_panel(mola, columns, rows):
     with Full(mola, "--color", "both", "--time", "1+0", columns=columns, rows=rows) as full:
         shown = full.wait(r"1\. .*W (1:00|0:5\d)  B 1:00 *\n")
         assert "Mola" not in shown.splitlines()[0]
         full.terminal.type("e4\r")
         full.wait(r"1\.\.\. .*W (1:00|0:[45]\d)  B (0:5\d) *\n")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_clocks_leave_room_to_type(mola):
+    with Full(mola, "--color", "both", "--time", "1+0", columns=28, rows=12) as full:
+        shown = full.wait(r"1\. .*W (1:00|0:5\d) *\n")
+        assert "B 1:00" not in shown
+        full.terminal.type("e2e4\r")
+        full.wait(r"1\.\.\. .*B (1:00|0:5\d) *\n")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_the_end_of_a_game_against_the_engine_is_shown(mola):
+    """Not what the engine thought about its last move; and earlier positions have their own evaluation."""
+    with Full(mola, "--depth", "1", "--fen", "6k1/8/8/8/8/1r6/r7/6K1 w - - 0 1") as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("Kf1\r")
+        shown = full.wait(r"0-1  checkmate(?s:.*)0-1  checkmate")
+        assert "depth" not in shown
+        full.terminal.type("\x1b[H")
+        assert "depth" not in full.wait(r"static evaluation")
         full.terminal.type("quit\r")
         assert full.terminal.leave() == 0
 

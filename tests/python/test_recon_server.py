@@ -227,6 +227,46 @@ def test_connect_without_games_ends_though_the_server_is_away(serve, ranked, cod
         client.kill()
 
 
+def test_connect_does_not_wait_for_a_server_that_hangs(serve):
+    """It accepts connections, and never answers."""
+    server = serve()
+    server.register("me")
+    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
+    client = subprocess.Popen([*command, "--ranked"], stderr=subprocess.PIPE, text=True)
+    assert "waiting for games" in client.stderr.readline()
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        # By then a request for invitations is under way.
+        time.sleep(2)
+        begin = time.monotonic()
+        client.send_signal(signal.SIGINT)
+        assert client.wait(60) == 130
+        assert time.monotonic() - begin < 15
+    finally:
+        client.kill()
+        server.process.send_signal(signal.SIGCONT)
+
+
+def test_the_second_interrupt_ends_connect_at_once(serve):
+    """Also in a game whose opponent does not come."""
+    server = serve()
+    server.register("me", "you")
+    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
+    client = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert "waiting for games" in client.stderr.readline()
+    server.post("/api/invitations/", "you", {"opponent": "me", "color": True})
+    wait_for(lambda: not server.get("/api/invitations/", "me")["invitations"], "the game", 30)
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        client.send_signal(signal.SIGINT)
+        assert "finishing the games" in client.stderr.readline()
+        client.send_signal(signal.SIGINT)
+        assert client.wait(10) != 0
+    finally:
+        client.kill()
+        server.process.send_signal(signal.SIGCONT)
+
+
 def test_connect_leaves_the_pairing_at_once(serve):
     """Ctrl-C: nobody is paired with a client that finishes its last game."""
     server = serve()

@@ -3,7 +3,7 @@
 use super::{EnPassant, Epd, EpdError, FenError, HumanMoveError, MoveError, MoveText, Operations};
 use crate::any_position::forward;
 use crate::{
-    AnyPosition, CastlingMode, Move, PositionError, Role, Setup, Square, Variant, dispatch,
+    AnyPosition, CastlingMode, Faults, Move, PositionError, Role, Setup, Square, Variant, dispatch,
 };
 use alloc::string::String;
 use core::fmt;
@@ -90,6 +90,16 @@ impl fmt::Display for ReadPositionError {
 }
 
 impl core::error::Error for ReadPositionError {}
+
+impl ReadPositionError {
+    /// The faults of a position that is not legal.
+    pub fn faults(&self) -> Option<Faults> {
+        match self {
+            ReadPositionError::Position(error) => Some(error.faults()),
+            ReadPositionError::Fen(_) | ReadPositionError::Epd(_) => None,
+        }
+    }
+}
 
 impl From<FenError> for ReadPositionError {
     fn from(error: FenError) -> ReadPositionError {

@@ -41,7 +41,7 @@ impl GenfensArgs {
             .parse()
             .ok()
             .filter(|count| (1..=MAX_OPENINGS).contains(count));
-        let mut request = GenfensArgs {
+        let mut arguments = GenfensArgs {
             count: count.ok_or(format!(
                 "genfens takes a number from 1 to {MAX_OPENINGS} first"
             ))?,
@@ -55,14 +55,14 @@ impl GenfensArgs {
             let number = || value.parse::<u64>();
             rest = next;
             match word {
-                "" => return Ok(request),
-                "seed" => request.seed = number().map_err(|_| "seed takes a number")?,
+                "" => return Ok(arguments),
+                "seed" => arguments.seed = number().map_err(|_| "seed takes a number")?,
                 "plies" => {
                     let plies = number().ok().filter(|plies| *plies <= 200);
-                    request.plies = plies.ok_or("plies takes a number up to 200")? as usize;
+                    arguments.plies = plies.ok_or("plies takes a number up to 200")? as usize;
                 }
-                "book" if value.eq_ignore_ascii_case("none") => request.book = None,
-                "book" => request.book = Some(value.to_owned()),
+                "book" if value.eq_ignore_ascii_case("none") => arguments.book = None,
+                "book" => arguments.book = Some(value.to_owned()),
                 _ => rest = after,
             }
         }
@@ -150,12 +150,12 @@ mod tests {
 
     fn fens(text: &str) -> Vec<String> {
         let mut fens = Vec::new();
-        let request = GenfensArgs::parse(text).unwrap();
+        let arguments = GenfensArgs::parse(text).unwrap();
         let mut report = |fen: &str| {
             fens.push(fen.to_owned());
             true
         };
-        request
+        arguments
             .run(Variant::Standard, CastlingMode::Standard, &mut report)
             .unwrap();
         fens

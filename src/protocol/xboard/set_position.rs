@@ -3,8 +3,8 @@
 use super::XBoard;
 use common::error::Result;
 use common::input::shorten;
+use engine_core::notation::ReadPositionError;
 use engine_core::{AnyPosition, Color, dispatch};
-use std::fmt::Display;
 
 impl XBoard {
     pub(super) fn set_board(&mut self, fen: &str) -> Result {
@@ -28,12 +28,12 @@ impl XBoard {
         let (variant, mode) = (self.position().variant(), self.position().mode());
         let setup = editor.finish(self.turn(), mode);
         let position = AnyPosition::from_playable_setup(variant, &setup, mode);
-        self.take_position(position)
+        self.take_position(position.map_err(ReadPositionError::from))
     }
 
-    fn take_position<E: Display>(
+    fn take_position(
         &mut self,
-        position: std::result::Result<AnyPosition, E>,
+        position: std::result::Result<AnyPosition, ReadPositionError>,
     ) -> Result {
         match position {
             Ok(position) => {
@@ -44,9 +44,10 @@ impl XBoard {
             Err(error) => {
                 self.halt()?;
                 self.has_illegal_position = true;
-                // The error of a position begins with these words itself.
-                let error = error.to_string();
-                let why = error.strip_prefix("illegal position: ").unwrap_or(&error);
+                let why = match error.faults() {
+                    Some(faults) => faults.to_string(),
+                    None => error.to_string(),
+                };
                 self.say(&format!("tellusererror Illegal position: {why}"))
             }
         }

@@ -14,7 +14,7 @@ use tui_input::{Input, InputRequest};
 pub(in crate::terminal) const KEYS: &str = "\
 Mouse: click or drag pieces; click moves and buttons; the wheel goes through the game.
 Keys: arrows and Enter move pieces; PgUp, PgDn, Home, End go through the game; Esc goes back;
-q r b n choose what a pawn becomes.";
+q, r, b or n and Enter choose what a pawn becomes.";
 
 impl Screen {
     /// Handles an event; returns a line for the session, an interrupt, or the end of input.
@@ -73,7 +73,7 @@ impl Screen {
             KeyCode::Up => self.recall(true),
             KeyCode::Down => self.recall(false),
             KeyCode::Char(letter) => {
-                if let Some(chosen) = self.choice(letter).filter(|_| is_empty) {
+                if let Some(chosen) = self.numbered(letter).filter(|_| is_empty) {
                     return Some(self.enter(chosen));
                 }
                 self.input.handle(InputRequest::InsertChar(letter));
@@ -87,16 +87,20 @@ impl Screen {
         None
     }
 
-    /// The move to choose that a key stands for: its number, or the letter of its new piece.
-    fn choice(&self, letter: char) -> Option<String> {
-        let chosen = if let Some(digit) = letter.to_digit(10) {
-            self.choices.get((digit as usize).checked_sub(1)?)
-        } else {
-            let role = Role::from_letter(letter)?;
-            let mut choices = self.choices.iter();
-            choices.find(|choice| choice.role == Some(role))
-        };
-        chosen.map(|choice| choice.san.clone())
+    /// The move to choose that has this digit as its number.
+    fn numbered(&self, letter: char) -> Option<String> {
+        let number = letter.to_digit(10)? as usize;
+        let chosen = self.choices.get(number.checked_sub(1)?)?;
+        Some(chosen.san.clone())
+    }
+
+    /// The promotion to choose that a line stands for: the letter of the new piece alone.
+    fn promotion(&self, line: &str) -> Option<String> {
+        let mut letters = line.trim().chars();
+        let role = Role::from_letter(letters.next()?).filter(|_| letters.next().is_none())?;
+        let mut choices = self.choices.iter();
+        let chosen = choices.find(|choice| choice.promotion == Some(role))?;
+        Some(chosen.san.clone())
     }
 
     fn control(&mut self, code: KeyCode) -> Option<LineAnswer> {
@@ -192,15 +196,21 @@ impl Screen {
         None
     }
 
+    /// Enters a line that was typed or pasted: a letter may choose a promotion.
+    pub(super) fn enter_typed(&mut self, line: String) -> LineAnswer {
+        let line = self.promotion(&line).unwrap_or(line);
+        self.enter(line)
+    }
+
     /// Enters a line that was chosen by mouse or digit.
-    pub(super) fn enter(&mut self, line: String) -> LineAnswer {
+    fn enter(&mut self, line: String) -> LineAnswer {
         self.forget_choice();
         LineAnswer::Line(line)
     }
 
     fn submit(&mut self) -> LineAnswer {
         let line = self.take_line();
-        self.enter(line)
+        self.enter_typed(line)
     }
 
     /// What is typed, which goes to the history.

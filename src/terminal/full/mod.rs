@@ -110,19 +110,19 @@ pub(super) struct Screen {
 /// A move that the user may choose.
 struct Choice {
     san: String,
-    /// What a pawn becomes, or what is dropped.
-    role: Option<Role>,
+    /// What a pawn becomes.
+    promotion: Option<Role>,
 }
 
 impl Choice {
     fn of(position: &AnyPosition, m: Move) -> Choice {
-        let role = match m.kind() {
-            MoveKind::Promotion(role) | MoveKind::Drop(role) => Some(role),
-            MoveKind::Normal | MoveKind::EnPassant | MoveKind::Castle => None,
+        let promotion = match m.kind() {
+            MoveKind::Promotion(role) => Some(role),
+            MoveKind::Normal | MoveKind::EnPassant | MoveKind::Castle | MoveKind::Drop(_) => None,
         };
         Choice {
             san: scene::san(position, m),
-            role,
+            promotion,
         }
     }
 }
@@ -155,13 +155,15 @@ impl Default for Screen {
 /// A text that is too long for the message area.
 struct Popup {
     lines: Vec<String>,
+    /// The first row that is shown of the wrapped lines, and the last that can be.
     top: usize,
+    last_top: usize,
 }
 
 impl Popup {
     fn scroll(&mut self, lines: usize, is_down: bool) {
         self.top = if is_down {
-            (self.top + lines).min(self.lines.len().saturating_sub(1))
+            (self.top + lines).min(self.last_top)
         } else {
             self.top.saturating_sub(lines)
         };
@@ -185,7 +187,11 @@ impl Screen {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let room = usize::from(self.places.messages.height).max(LONG);
         if lines.len() > room {
-            self.popup = Some(Popup { lines, top: 0 });
+            self.popup = Some(Popup {
+                lines,
+                top: 0,
+                last_top: 0,
+            });
             return;
         }
         self.messages.extend(lines);
@@ -212,7 +218,7 @@ impl Screen {
     /// Enters the next pasted line.
     pub(super) fn enter_pasted(&mut self) -> Option<LineAnswer> {
         let line = self.pasted.pop_front()?;
-        Some(self.enter(line))
+        Some(self.enter_typed(line))
     }
 
     /// Selects a piece, whose target squares are then marked.
@@ -251,13 +257,13 @@ impl Screen {
             MoveList::default()
         } else {
             let shown = self.shown(scene.game);
-            let thinking = self.thinking.as_ref();
-            panel::draw(scene, thinking, shown, places.panel, frame.buffer_mut())
+            let assessment = scene.assessment(shown, self.thinking.as_ref());
+            panel::draw(scene, &assessment, shown, places.panel, frame.buffer_mut())
         };
         self.draw_messages(frame);
         self.draw_buttons(frame);
         self.draw_prompt(frame, scene);
-        if let Some(popup) = &self.popup {
+        if let Some(popup) = &mut self.popup {
             popup.draw(frame, scene.view);
         }
     }
@@ -280,8 +286,8 @@ impl Screen {
             cursor: Some(self.cursor).filter(|_| self.shows_cursor),
         };
         board.draw(&self.places, frame.buffer_mut());
-        let thinking = self.thinking.as_ref().map(|thinking| thinking.score);
-        if let Some(score) = thinking.or_else(|| (scene.static_eval)(position)) {
+        let assessment = scene.assessment(shown, self.thinking.as_ref());
+        if let Some(score) = assessment.score() {
             let pieces = position.board().occupied().count() as usize;
             board::draw_bar(score, pieces, scene.view, &self.places, frame.buffer_mut());
         }
@@ -347,27 +353,29 @@ impl Screen {
 }
 
 impl Popup {
-    fn draw(&self, frame: &mut Frame, view: &View) {
+    fn draw(&mut self, frame: &mut Frame, view: &View) {
         let window = frame.area();
         let lines: Vec<String> = self
             .lines
             .iter()
             .flat_map(|line| split(&window::wrap(line, window.width.into())))
-            .skip(self.top)
             .collect();
-        let is_long = self.top > 0 || lines.len() >= window.height.into();
+        let room = usize::from(window.height).saturating_sub(1);
+        self.last_top = lines.len().saturating_sub(room);
+        self.top = self.top.min(self.last_top);
+        let is_long = self.last_top > 0;
         let how_to_leave = if is_long {
             " arrows scroll, any other key returns "
         } else {
             " any key returns to the game "
         };
-        let height = (lines.len() + 1).min(window.height.into()) as u16;
+        let height = (lines.len().min(room) + 1) as u16;
         let area = Rect { height, ..window };
         let block = Block::new()
             .borders(Borders::BOTTOM)
             .border_set(borders(view))
             .title_bottom(how_to_leave);
-        let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
+        let lines: Vec<Line> = lines.into_iter().skip(self.top).map(Line::raw).collect();
         frame.render_widget(Clear, area);
         Paragraph::new(lines)
             .block(block)

@@ -1,7 +1,7 @@
 //! The panel beside the board: players with their clocks, the evaluation, and the moves.
 
 use super::borders::borders;
-use super::scene::{Player, Scene, Thinking, san};
+use super::scene::{Assessment, Player, Scene, san};
 use crate::terminal::board::{Theme, View};
 use crate::terminal::play::Ending;
 use crate::terminal::window;
@@ -22,6 +22,9 @@ const NUMBER: u16 = 5;
 
 /// Columns of a move: the longest SAN, such as Qa1xb2+, has seven characters.
 const MOVE: u16 = 9;
+
+/// The least columns to type in that the clocks must leave beside a prompt.
+const TYPING: usize = 10;
 
 /// Where the moves are on the screen, for clicks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +54,7 @@ impl MoveList {
 /// moves.
 pub(super) fn draw(
     scene: &Scene,
-    thinking: Option<&Thinking>,
+    assessment: &Assessment,
     shown: usize,
     area: Rect,
     buffer: &mut Buffer,
@@ -74,7 +77,7 @@ pub(super) fn draw(
     let bottom = below_line(line, "", bottom, buffer);
     players(scene.view.bottom, bottom, buffer);
     let evaluation = below_line(line, "", evaluation, buffer);
-    draw_evaluation(scene, thinking, shown, evaluation, buffer);
+    draw_evaluation(assessment, evaluation, buffer);
     let opening = Opening::of_game(scene.game).map(|opening| opening.to_string());
     let opening = scene.view.text(opening.as_deref().unwrap_or_default());
     let moves = below_line(line, &opening, moves, buffer);
@@ -133,14 +136,29 @@ fn draw_player(player: &Player, is_to_move: bool, view: &View, area: Rect, buffe
     Paragraph::new(format!("  {}", player.possessions)).render(possessions, buffer);
 }
 
-/// Draws the clocks at the end of a line, where there is no panel, and returns what is left of it.
+/// Draws the clocks at the end of the prompt's line, where there is no panel, and returns what is left of it.
+/// Where they would leave no room to type, only that of the side to move is drawn, or none.
 pub(super) fn draw_clocks(scene: &Scene, line: Rect, buffer: &mut Buffer) -> Rect {
+    let mut clocks: Vec<(Color, String)> = [Color::Black, Color::White]
+        .into_iter()
+        .filter_map(|color| {
+            let clock = scene.players[color].clock.as_ref()?;
+            let letter = color.letter().to_ascii_uppercase();
+            Some((color, format!(" {letter} {clock} ")))
+        })
+        .collect();
+    let room = usize::from(line.width).saturating_sub(scene.prompt.len() + TYPING);
+    let fit = |clocks: &[(Color, String)]| {
+        clocks.iter().map(|(_, text)| text.len()).sum::<usize>() <= room
+    };
+    if !fit(&clocks) {
+        clocks.retain(|(color, _)| scene.is_to_move(*color));
+    }
+    if !fit(&clocks) {
+        clocks.clear();
+    }
     let mut rest = line;
-    for color in [Color::Black, Color::White] {
-        let Some(clock) = &scene.players[color].clock else {
-            continue;
-        };
-        let text = format!(" {} {clock} ", color.letter().to_ascii_uppercase());
+    for (color, text) in clocks {
         let [left, place] =
             Layout::horizontal([Constraint::Min(0), Constraint::Length(text.len() as u16)])
                 .areas(rest);
@@ -154,30 +172,21 @@ pub(super) fn draw_clocks(scene: &Scene, line: Rect, buffer: &mut Buffer) -> Rec
     rest
 }
 
-/// Draws what the engine thinks; without that how the game has ended, or what the position that is shown is worth.
-fn draw_evaluation(
-    scene: &Scene,
-    thinking: Option<&Thinking>,
-    shown: usize,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let is_last = shown == scene.game.moves().len();
-    let lines = match (thinking, scene.ending.filter(|_| is_last)) {
-        (Some(thinking), _) => vec![
+/// Draws what is known about the position that is shown.
+fn draw_evaluation(assessment: &Assessment, area: Rect, buffer: &mut Buffer) {
+    let lines = match assessment {
+        Assessment::Thinking(thinking) => vec![
             Line::styled(
                 window::fitting(&thinking.summary, "  ", area.width.into()),
                 Modifier::BOLD,
             ),
             Line::raw(&*thinking.line),
         ],
-        (None, Some(Ending { result, reason })) => vec![Line::raw(format!("{result}  {reason}"))],
-        (None, None) => vec![Line::raw(
-            match (scene.static_eval)(scene.position_after(shown)) {
-                Some(score) => format!("{score}  static evaluation"),
-                None => "in check".to_owned(),
-            },
-        )],
+        Assessment::Ending(Ending { result, reason }) => {
+            vec![Line::raw(format!("{result}  {reason}"))]
+        }
+        Assessment::Static(Some(score)) => vec![Line::raw(format!("{score}  static evaluation"))],
+        Assessment::Static(None) => vec![Line::raw("in check")],
     };
     Paragraph::new(lines)
         .wrap(Wrap { trim: true })

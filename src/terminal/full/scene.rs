@@ -26,6 +26,29 @@ pub(in crate::terminal) struct Thinking {
     pub(in crate::terminal) line: String,
 }
 
+/// What is known about the position that is shown.
+pub(super) enum Assessment<'a> {
+    /// The static evaluation; `None` in check.
+    Static(Option<Score>),
+    Ending(Ending),
+    Thinking(&'a Thinking),
+}
+
+impl Assessment<'_> {
+    /// The score from White's point of view: that of the result if the game is over.
+    pub(super) fn score(&self) -> Option<Score> {
+        match self {
+            Assessment::Static(score) => *score,
+            Assessment::Ending(ending) => Some(match ending.result {
+                "1-0" => Score::MATE,
+                "0-1" => -Score::MATE,
+                _ => Score::DRAW,
+            }),
+            Assessment::Thinking(thinking) => Some(thinking.score),
+        }
+    }
+}
+
 /// The state of the game to show.
 pub(in crate::terminal) struct Scene<'a> {
     pub(in crate::terminal) game: &'a Game,
@@ -43,6 +66,21 @@ impl Scene<'_> {
     /// Whether this side is to move in the game.
     pub(super) fn is_to_move(&self, color: Color) -> bool {
         self.ending.is_none() && self.game.position().turn() == color
+    }
+
+    /// What is known about the position after this many moves: the engine has thought about the present
+    /// one alone, and no longer matters once the game is over.
+    pub(super) fn assessment<'a>(
+        &self,
+        plies: usize,
+        thinking: Option<&'a Thinking>,
+    ) -> Assessment<'a> {
+        let is_last = plies == self.game.moves().len();
+        match (self.ending, thinking) {
+            (Some(ending), _) if is_last => Assessment::Ending(ending),
+            (None, Some(thinking)) if is_last => Assessment::Thinking(thinking),
+            _ => Assessment::Static((self.static_eval)(self.position_after(plies))),
+        }
     }
 
     /// The position after this many moves.

@@ -430,7 +430,7 @@ impl Repl {
                 self.play.resume(loaded);
                 self.seen_ending = self.play.ending;
                 // A file has it, so only what is added to it is new.
-                self.saved = Some(self.play.record());
+                self.saved = Some(self.play.saved_state());
                 self.show_board()?;
                 self.say(&text)?;
                 self.show_ending()

@@ -125,7 +125,7 @@ impl Repl {
             && !self.play.moves().is_empty()
         {
             self.play.save(path)?;
-            self.saved = Some(self.play.record());
+            self.saved = Some(self.play.saved_state());
         }
         Ok(())
     }

@@ -136,8 +136,8 @@ fn draw(figure: &Figure<'_>, alone: Marker, area: Rect, buffer: &mut Buffer) {
         );
         return;
     }
-    let lines = Overlay::of(figure);
-    let sets = lines.sets(figure, alone);
+    let overlay = Overlay::of(figure);
+    let sets = overlay.sets(figure, alone);
     let labels = |axis: &crate::axis::Axis, ticks: Vec<f64>| {
         let labels = ticks.into_iter().map(|tick| axis.label(tick));
         let labels: Vec<String> = labels.collect();

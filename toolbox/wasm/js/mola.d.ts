@@ -64,6 +64,8 @@ export interface Game {
   /** The FEN of the start; null if the tags have no valid position. */
   start: string | null;
   variant: Variant | null;
+  /** Castling is that of Chess960. */
+  chess960: boolean;
   result: string;
   nodes: Node[];
   /** Faults of the text; `at` is the offset in bytes. */
@@ -71,7 +73,7 @@ export interface Game {
 }
 
 /** A game to be written: a line of moves, or nodes from a start, as in `Game`. */
-export type PgnGame = (Line | Pick<Game, "nodes" | "start" | "variant">) & {
+export type PgnGame = (Line | Pick<Game, "nodes" | "start" | "variant" | "chess960">) & {
   tags?: Record<string, string>;
   result?: string;
 };
@@ -103,8 +105,9 @@ export interface Mola {
    * A game as PGN: moves alone, or a game of `readPgn` with its comments, variations and NAGs, also changed:
    * of each node `uci` counts, else `san`, and its parent is before it. Tags are in the order of the
    * standard; `FEN`, `SetUp` and `Variant` are those of the start, whatever the tags say. The result is the
-   * given one, else that of the moves, else that of the tags. Throws if it is none, if a move is illegal, or
-   * if a tag has a name that no reader would find.
+   * given one, else that of the moves, else that of the tags. Throws if it is none, if a move is illegal,
+   * if `start` is null beside a tag `FEN` or `Variant`, as in a game whose start could not be read, or if a
+   * tag has a name that no reader would find.
    */
   writePgn(game: PgnGame): string;
   /** A board as SVG; the last move and a check are marked. */

@@ -1,7 +1,7 @@
 //! Games as text, read and written.
 
 use crate::position::{Line, Move, legal_fen, named, parse_move};
-use engine_core::{Game, Outcome};
+use engine_core::{CastlingMode, Game, Outcome};
 use pgn::{Builder, Comment, Headers, Parsed, Parser, Replay, Tree, Writer};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -20,6 +20,7 @@ pub(crate) struct ParsedGame {
     /// Where it starts, unless its tags name no position.
     start: Option<String>,
     variant: Option<&'static str>,
+    chess960: bool,
     result: String,
     /// The start, then each move after the one before it.
     nodes: Vec<Node>,
@@ -71,6 +72,9 @@ impl ParsedGame {
             tags: tree.headers.clone(),
             start: tree.start.as_ref().map(legal_fen),
             variant: tree.start.map(|start| start.variant().uci()),
+            chess960: tree
+                .start
+                .is_some_and(|start| start.mode() == CastlingMode::Chess960),
             result: tree.known_result(),
             nodes: nodes(tree),
             problems: tree.problems.iter().map(problem).collect(),
@@ -125,6 +129,8 @@ fn comment(text: &str) -> Option<Comment> {
 pub(crate) struct PgnGame {
     #[serde(flatten)]
     line: Line,
+    /// The FEN of the start, under the name that a game that was read has for it.
+    start: Option<String>,
     /// The nodes of the game, in place of moves, as they were read: each after its parent.
     #[serde(default)]
     nodes: Vec<Node>,
@@ -140,9 +146,13 @@ impl PgnGame {
     /// The game as PGN. What the tags say of its start does not count: it is that of the moves.
     ///
     /// # Errors
-    /// When a move is illegal, the start or the result is invalid, a node comes before its parent, or a tag
-    /// has a name that no reader would find.
-    pub(crate) fn pgn(&self) -> Result<String, String> {
+    /// When a move is illegal, the start or the result is invalid or the start unknown, a node comes before
+    /// its parent, or a tag has a name that no reader would find.
+    pub(crate) fn pgn(mut self) -> Result<String, String> {
+        match self.start.take() {
+            Some(fen) => self.line.start_from(fen)?,
+            None => self.check_start()?,
+        }
         let mut game = self.line.game()?;
         let mut tree = Tree::from_game(&game);
         if !self.nodes.is_empty() {
@@ -157,6 +167,27 @@ impl PgnGame {
         tree.headers.set("Result", result);
         tree.result = Some(result.into());
         Ok(Writer::new().write(&tree))
+    }
+
+    /// Checks that nodes without a start do not come from one that could not be read: they would be written
+    /// as those of another game.
+    ///
+    /// # Errors
+    /// Names the tag that tells of a start.
+    fn check_start(&self) -> Result<(), String> {
+        if self.nodes.is_empty() || self.line.names_start() {
+            return Ok(());
+        }
+        let is_told = |tag: &&str| match *tag {
+            "Variant" => !self.line.names_variant() && self.tags.contains_key("Variant"),
+            tag => self.tags.contains_key(tag),
+        };
+        match ["FEN", "Variant"].iter().find(|tag| is_told(tag)) {
+            Some(tag) => Err(format!(
+                "the start of the game is unknown: give start, or leave out the tag {tag}"
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Adds the nodes to a game without moves.

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Line {
     #[serde(flatten)]
     rules: VariantChoice,
-    #[serde(alias = "start")]
     fen: Option<String>,
     /// A start position of Chess960 by its number.
     number: Option<u32>,
@@ -21,7 +20,7 @@ pub(crate) struct Line {
     moves: Vec<String>,
 }
 
-/// The facts of a position for a page.
+/// What a page is told about a position.
 #[derive(Serialize)]
 pub(crate) struct PositionInfo {
     variant: &'static str,
@@ -71,6 +70,28 @@ impl Line {
         self.replay().map(|(game, _)| game)
     }
 
+    /// Lets the line start from a FEN.
+    ///
+    /// # Errors
+    /// When another start is given.
+    pub(crate) fn start_from(&mut self, fen: String) -> Result<(), String> {
+        if self.names_start() {
+            return Err("start, fen or number, not several".to_owned());
+        }
+        self.fen = Some(fen);
+        Ok(())
+    }
+
+    /// Whether a start is given, not only its variant.
+    pub(crate) fn names_start(&self) -> bool {
+        self.fen.is_some() || self.number.is_some()
+    }
+
+    /// Whether a variant is given.
+    pub(crate) fn names_variant(&self) -> bool {
+        self.rules.variant.is_some()
+    }
+
     fn start(&self) -> Result<AnyPosition, String> {
         let (variant, mode) = self.rules.resolve()?;
         match (&self.fen, self.number) {
@@ -102,7 +123,7 @@ impl Line {
         Ok((game, line))
     }
 
-    /// The facts of the last position.
+    /// What a page is told about the last position.
     ///
     /// # Errors
     /// As [`Line::game`].

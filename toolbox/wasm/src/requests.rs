@@ -37,9 +37,9 @@ pub fn answer(request: &str) -> String {
         .and_then(|request| match request {
             Request::Position(line) => text(&line.info()?),
             Request::ReadPgn(pgn) => text(&pgn.games()),
-            Request::WritePgn(played) => text(&played.pgn()?),
-            Request::Svg(look) => text(&look.svg()?),
-            Request::Piece(piece) => text(&piece.svg()?),
+            Request::WritePgn(game) => text(&game.pgn()?),
+            Request::Svg(request) => text(&request.svg()?),
+            Request::Piece(picture) => text(&picture.svg()?),
         });
     let refusal = |error| text(&Refusal { error }).unwrap_or_default();
     answer.unwrap_or_else(refusal)
@@ -168,6 +168,10 @@ mod tests {
             format!("[White \"B\"]\n\n{movetext}"),
             format!("[FEN \"{start}\"]\n\n{{first}} 1... e5 (1... c5) *"),
             "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *".to_owned(),
+            "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Variant \"Chess960\"]\n\n1. O-O *"
+                .to_owned(),
+            "[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1\"]\n\n1. O-O *".to_owned(),
+            "[Variant \"Chess960\"]\n\n1. e4 *".to_owned(),
         ] {
             let read = ask(&serde_json::json!({"do": "readPgn", "text": pgn}).to_string());
             let mut game = read[0].clone();
@@ -175,10 +179,43 @@ mod tests {
             let text = ask(&game.to_string());
             assert!(text.is_string(), "{text}");
             let again = ask(&serde_json::json!({"do": "readPgn", "text": text}).to_string());
-            for part in ["start", "variant", "result", "nodes"] {
+            for part in ["start", "variant", "chess960", "result", "nodes"] {
                 assert_eq!(read[0][part], again[0][part], "{pgn}");
             }
+            for (name, value) in read[0]["tags"].as_object().unwrap() {
+                assert_eq!(&again[0]["tags"][name], value, "{pgn}: {name}");
+            }
         }
+    }
+
+    #[test]
+    fn a_game_whose_start_is_unknown_is_not_written_from_another() {
+        for (tag, value) in [("FEN", "8/8"), ("Variant", "Go")] {
+            let pgn = format!("[{tag} \"{value}\"]\n\n1. e4 *");
+            let read = ask(&serde_json::json!({"do": "readPgn", "text": pgn}).to_string());
+            let mut game = read[0].clone();
+            assert_eq!(game["start"], Value::Null);
+            game["do"] = "writePgn".into();
+            let error = ask(&game.to_string())["error"].to_string();
+            assert!(
+                error.contains("unknown") && error.contains(tag),
+                "{pgn}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn start_is_the_fen_of_a_written_game_alone() {
+        let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+        let of = |request: &str| {
+            ask(&format!(
+                r#"{{"do": "{request}", "start": "{fen}", "moves": []}}"#
+            ))
+        };
+        assert!(of("writePgn").as_str().unwrap().contains(fen));
+        assert!(of("position")["fen"].as_str().unwrap().starts_with("rnbq"));
+        let both = format!(r#"{{"do": "writePgn", "start": "{fen}", "fen": "{fen}"}}"#);
+        assert!(ask(&both)["error"].as_str().unwrap().contains("start"));
     }
 
     #[test]

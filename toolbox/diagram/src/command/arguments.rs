@@ -187,9 +187,7 @@ impl Args {
     /// The image of a position. One made of pixels has no caption, and no room for it, if that needs a font.
     pub(super) fn still(&self, diagram: Diagram) -> String {
         let svg = diagram.svg();
-        if ImageFormat::of(self.format, self.out.as_deref()) == ImageFormat::Svg
-            || !needs_font(&svg)
-        {
+        if self.image_format() == ImageFormat::Svg || !needs_font(&svg) {
             return svg;
         }
         tell_missing_font();
@@ -200,12 +198,16 @@ impl Args {
         .svg()
     }
 
+    fn image_format(&self) -> ImageFormat {
+        ImageFormat::of(self.format, self.out.as_deref())
+    }
+
     /// Writes an image to the file of the arguments, or to standard output.
     ///
     /// # Errors
     /// When it cannot be drawn or written.
     pub fn write(&self, image: &Image) -> Result {
-        let format = ImageFormat::of(self.format, self.out.as_deref());
+        let format = self.image_format();
         if self.controls && format != ImageFormat::Svg {
             let message = "--controls needs SVG: other images cannot be paused";
             return Err(Error::Usage(message.to_owned()));

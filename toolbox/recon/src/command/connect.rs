@@ -72,13 +72,8 @@ const POLL: Duration = Duration::from_secs(1);
 /// # Errors
 /// When the server refuses.
 pub(super) fn run(args: &Args) -> Result {
-    let stop = Arc::new(AtomicBool::new(false));
     let (name, password) = args.user.credentials()?;
-    let http = Http::new(
-        &args.user.server_url,
-        Some((&name, &password)),
-        Arc::clone(&stop),
-    );
+    let http = Http::new(&args.user.server_url, Some((&name, &password)));
     if let Some(folder) = &args.histories {
         make_folder(folder)?;
     }
@@ -107,42 +102,25 @@ pub(super) fn run(args: &Args) -> Result {
         is_quiet: false,
     };
     // Not before, while it may wait for the user.
-    let result = connection.play(&interrupts(leave, stop));
-    if args.ranked && result.is_err() {
-        // Whoever is paired with it now would wait in vain.
-        let _ = Lobby(&connection.lobby).set_ranked(false);
-    }
-    result
+    connection.play(&interrupts(leave))
 }
 
 /// Handles Ctrl-C: the first is sent to the receiver and ends all requests but those of games, the second
-/// these, and the third the program.
-fn interrupts(leave: Arc<AtomicBool>, stop: Arc<AtomicBool>) -> Receiver<()> {
+/// ends the program.
+fn interrupts(leave: Arc<AtomicBool>) -> Receiver<()> {
     let (sender, interrupts) = unbounded();
     let signals = signals::watch();
     thread::spawn(move || {
         for (number, signal) in signals.iter().enumerate() {
-            match number {
-                0 => {
-                    note!("finishing the games in progress; Ctrl-C again leaves them");
-                    leave.store(true, Relaxed);
-                    let _ = sender.send(());
-                }
-                1 => stop.store(true, Relaxed),
-                _ => signals::end_program(signal),
+            if number > 0 {
+                signals::end_program(signal);
             }
+            note!("finishing the games in progress; Ctrl-C again leaves them");
+            leave.store(true, Relaxed);
+            let _ = sender.send(());
         }
     });
     interrupts
-}
-
-/// What a request brought; nothing if it was given up at Ctrl-C.
-fn unless_stopped<T>(reply: std::result::Result<T, HttpError>) -> Result<Option<T>> {
-    match reply {
-        Ok(value) => Ok(Some(value)),
-        Err(HttpError::Stopped) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// Asks the user on a terminal whether the bot has changed; without a terminal it has.
@@ -156,89 +134,171 @@ fn is_new_version(current: u32) -> Result<bool> {
     Ok(!line.trim_start().to_lowercase().starts_with('n'))
 }
 
+/// The games of a connection.
+struct Progress {
+    /// How many games at a time the server knows to be wanted.
+    wanted: u32,
+    started: u32,
+    failed: u32,
+    /// The invitations whose games are played.
+    running: HashSet<u64>,
+    /// It plays more games.
+    is_accepting: bool,
+    /// The server pairs it with others.
+    is_ranked: bool,
+    /// A request was given up at Ctrl-C.
+    is_unanswered: bool,
+    /// Why no more games are played.
+    fault: Option<HttpError>,
+}
+
+impl Progress {
+    fn has_room(&self, max_concurrent_games: u32) -> bool {
+        self.running.len() < max_concurrent_games as usize
+    }
+
+    /// What a request of the lobby brought; after one that failed no more games are played.
+    fn take<T>(&mut self, reply: std::result::Result<T, HttpError>) -> Option<T> {
+        let error = match reply {
+            Ok(value) => return Some(value),
+            Err(error) => error,
+        };
+        self.is_accepting = false;
+        if error == HttpError::Stopped {
+            self.is_unanswered = true;
+        } else {
+            self.fault.get_or_insert(error);
+        }
+        None
+    }
+}
+
 impl Connection {
     /// Plays until it is interrupted or has played enough games. Games in progress are finished.
     pub(super) fn play(&self, interrupts: &Receiver<()>) -> Result {
-        let lobby = Lobby(&self.lobby);
-        let mut wanted = self.wanted(0);
-        lobby.set_max_games(wanted)?;
-        let mut is_ranked = self.ranked;
-        if is_ranked {
-            lobby.set_ranked(true)?;
-        }
         let (sender, done) = unbounded();
-        let mut running = HashSet::new();
-        let (mut started, mut failed) = (0, 0);
-        let mut accepting = true;
+        let mut progress = self.begin();
         let mut is_waiting = false;
         let mut interrupts = interrupts.clone();
         thread::scope(|scope| {
             loop {
-                let has_room =
-                    |running: &HashSet<u64>| running.len() < self.max_concurrent_games as usize;
-                accepting &= self.wanted(started) > 0 && !self.lobby.is_stopped();
-                // The server must not pair an opponent with a bot that does not come.
-                if accepting && self.wanted(started) < wanted {
-                    wanted = self.wanted(started);
-                    unless_stopped(lobby.set_max_games(wanted))?;
-                } else if is_ranked && !accepting {
-                    // A server that does not answer is waited for as long as there are games.
-                    let http = if running.is_empty() {
-                        &self.lobby
-                    } else {
-                        &self.http
-                    };
-                    Lobby(http).set_ranked(false)?;
-                    is_ranked = false;
-                }
-                if !accepting && running.is_empty() {
-                    let is_short = self.games.is_some_and(|games| started < games);
-                    return if is_short {
-                        Err(Error::Interrupted("interrupted".to_owned()))
-                    } else if started > 0 && failed == started {
-                        Err(Error::Message("every game failed".to_owned()))
-                    } else {
-                        Ok(())
-                    };
-                }
-                if accepting && running.is_empty() && !is_waiting {
+                progress.is_accepting &=
+                    self.wanted(progress.started) > 0 && !self.lobby.is_stopped();
+                if progress.is_accepting && progress.running.is_empty() && !is_waiting {
                     self.print_waiting();
                 }
-                is_waiting = running.is_empty();
-                if accepting && has_room(&running) {
-                    let invitations = unless_stopped(lobby.invitations())?.unwrap_or_default();
-                    for invitation in invitations {
-                        if self.wanted(started) > 0
-                            && has_room(&running)
-                            && running.insert(invitation)
-                        {
-                            started += 1;
-                            let sender = sender.clone();
-                            scope.spawn(move || {
-                                let played = self.play_invitation(invitation);
-                                if let Err(error) = &played {
-                                    self.report(&format!("invitation {invitation}: {error}"));
-                                }
-                                let _ = sender.send((invitation, played.is_ok()));
-                            });
+                is_waiting = progress.running.is_empty();
+                for invitation in self.new_invitations(&mut progress) {
+                    let sender = sender.clone();
+                    scope.spawn(move || {
+                        let played = self.play_invitation(invitation);
+                        if let Err(error) = &played {
+                            self.report(&format!("invitation {invitation}: {error}"));
                         }
+                        let _ = sender.send((invitation, played.is_ok()));
+                    });
+                }
+                if !progress.is_accepting {
+                    self.leave_pairing(&mut progress);
+                    if progress.running.is_empty() {
+                        return self.outcome(progress);
                     }
                 }
                 select! {
                     recv(done) -> ended => {
                         if let Ok((invitation, is_played)) = ended {
-                            running.remove(&invitation);
-                            failed += u32::from(!is_played);
+                            progress.running.remove(&invitation);
+                            progress.failed += u32::from(!is_played);
                         }
                     }
                     recv(interrupts) -> _ => {
-                        accepting = false;
+                        progress.is_accepting = false;
                         interrupts = never();
                     }
                     default(POLL) => {}
                 }
             }
         })
+    }
+
+    /// Tells the server what games are wanted.
+    fn begin(&self) -> Progress {
+        let wanted = self.wanted(0);
+        let mut progress = Progress {
+            wanted,
+            started: 0,
+            failed: 0,
+            running: HashSet::new(),
+            is_accepting: true,
+            is_ranked: false,
+            is_unanswered: false,
+            fault: None,
+        };
+        let lobby = Lobby(&self.lobby);
+        if progress.take(lobby.set_max_games(wanted)).is_some() && self.ranked {
+            // Though the reply may be lost.
+            progress.is_ranked = true;
+            progress.take(lobby.set_ranked(true));
+        }
+        progress
+    }
+
+    /// The invitations whose games begin now.
+    fn new_invitations(&self, progress: &mut Progress) -> Vec<u64> {
+        let lobby = Lobby(&self.lobby);
+        let wanted = self.wanted(progress.started);
+        // The server must not pair an opponent with a bot that does not come.
+        if progress.is_accepting && wanted < progress.wanted {
+            progress.wanted = wanted;
+            progress.take(lobby.set_max_games(wanted));
+        }
+        if !progress.is_accepting || !progress.has_room(self.max_concurrent_games) {
+            return Vec::new();
+        }
+        let mut begun = progress.take(lobby.invitations()).unwrap_or_default();
+        begun.retain(|&invitation| {
+            let is_new = self.wanted(progress.started) > 0
+                && progress.has_room(self.max_concurrent_games)
+                && progress.running.insert(invitation);
+            progress.started += u32::from(is_new);
+            is_new
+        });
+        begun
+    }
+
+    /// Tells the server once that it must pair the bot with nobody any more: whoever is paired with it
+    /// would wait in vain.
+    fn leave_pairing(&self, progress: &mut Progress) {
+        if !std::mem::take(&mut progress.is_ranked) {
+            return;
+        }
+        let left = if !progress.running.is_empty() {
+            // A server that does not answer is waited for as long as there are games.
+            Lobby(&self.http).set_ranked(false)
+        } else if progress.is_unanswered {
+            Err(HttpError::Stopped)
+        } else {
+            Lobby(&self.lobby).set_ranked(false)
+        };
+        if let Err(error) = left {
+            progress.fault.get_or_insert(error);
+        }
+    }
+
+    /// How it ends, once all games are over.
+    fn outcome(&self, progress: Progress) -> Result {
+        let Progress {
+            started, failed, ..
+        } = progress;
+        if let Some(fault) = progress.fault {
+            Err(fault.into())
+        } else if self.games.is_some_and(|games| started < games) {
+            Err(Error::Interrupted("interrupted".to_owned()))
+        } else if started > 0 && failed == started {
+            Err(Error::Message("every game failed".to_owned()))
+        } else {
+            Ok(())
+        }
     }
 
     /// How many games it wants at a time after having started some.

@@ -33,17 +33,33 @@ pub(super) fn name(history: &GameHistory, color: Color) -> String {
 /// How a game ended, in a few words. The winner is named by colour if both sides have the same
 /// name.
 pub(super) fn result(history: &GameHistory) -> String {
-    let ending = match history.winner() {
+    with_reason(&ending(history), history)
+}
+
+/// The same for the player of a side, who is spoken to.
+pub(super) fn result_for(history: &GameHistory, player: Color) -> String {
+    if history.winner() == Some(player) {
+        with_reason("you have won", history)
+    } else {
+        result(history)
+    }
+}
+
+fn ending(history: &GameHistory) -> String {
+    match history.winner() {
         Some(color) if history.name(color) == history.name(!color) => {
             format!("{} has won", color.name())
         }
         Some(color) => format!("{} has won", name(history, color)),
         None if history.win_reason().is_some() => "draw".to_owned(),
         None => "unfinished".to_owned(),
-    };
+    }
+}
+
+fn with_reason(ending: &str, history: &GameHistory) -> String {
     match history.win_reason().map(WinReason::name) {
         Some(reason) => format!("{ending}: {reason}"),
-        None => ending,
+        None => ending.to_owned(),
     }
 }
 

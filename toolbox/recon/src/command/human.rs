@@ -1,6 +1,6 @@
 //! A player who sits at the terminal.
 
-use super::history_queries::start;
+use super::history_queries::{result_for, start};
 use crate::actions::SenseResult;
 use crate::board::Board;
 use crate::history::GameHistory;
@@ -255,17 +255,12 @@ impl Player for Human {
 
     fn game_end(
         &mut self,
-        winner: Option<Color>,
-        reason: Option<WinReason>,
+        _: Option<Color>,
+        _: Option<WinReason>,
         history: &GameHistory,
     ) -> Result {
-        let winner = match winner {
-            None => "Nobody has",
-            Some(color) if color == self.color => "You have",
-            Some(_) => "You have not",
-        };
-        let reason = reason.map_or("", WinReason::name);
-        writeln!(stdout(), "\n{winner} won: {reason}. The true board:")?;
+        let result = result_for(history, self.color);
+        writeln!(stdout(), "\n{result}. The true board:")?;
         // The last turn may have come to no move, and all of them.
         let boards = history.collect(GameHistory::truth_board_after_move, history.turns());
         let last = boards.filter_map(|board| board.ok()?).last();

@@ -13,7 +13,6 @@ use common::error::Result;
 use common::note;
 use common::random::{self, Random};
 use std::io::{Write, stdout};
-use std::sync::Arc;
 
 /// Invite a user of a server to a game, and play it on the terminal
 ///
@@ -46,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result {
         .open(&args.bot.as_ref().map_or(Vec::new(), BotSpec::files))?;
     let (name, password) = args.user.credentials()?;
     let user = Some((name.as_str(), password.as_str()));
-    let http = Http::new(&args.user.server_url, user, Arc::default());
+    let http = Http::new(&args.user.server_url, user);
     let lobby = Lobby(&http);
     let opponent = match &args.opponent {
         Some(opponent) => opponent.clone(),

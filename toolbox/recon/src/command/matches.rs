@@ -129,13 +129,13 @@ pub(super) fn run(args: &Args) -> Result {
         signals: signals.clone(),
     };
     let start = Instant::now();
-    let table = &MatchRunner { args, board, seed };
+    let runner = &MatchRunner { args, board, seed };
     let ended = parallel::in_order(
         &workers,
         0..args.games as usize,
         |interrupt| {
             let (interrupt, mut bots) = (interrupt.clone(), [None, None]);
-            Ok(move |number| table.play(number, &mut bots, interrupt.flag()))
+            Ok(move |number| runner.play(number, &mut bots, interrupt.flag()))
         },
         |played| {
             save(args, histories.as_ref(), &played, &progress)?;
@@ -153,7 +153,7 @@ pub(super) fn run(args: &Args) -> Result {
     ended.or_interrupted(None)
 }
 
-/// Where the games are played.
+/// Plays the games of a match.
 struct MatchRunner<'a> {
     args: &'a Args,
     board: Board,
@@ -162,7 +162,7 @@ struct MatchRunner<'a> {
 
 impl MatchRunner<'_> {
     /// A bot for a game with this stream of random numbers: that of the last game, or a new one.
-    fn seat(&self, spec: &BotSpec, last: Option<Bot>, random: Random) -> Result<Bot> {
+    fn bot(&self, spec: &BotSpec, last: Option<Bot>, random: Random) -> Result<Bot> {
         let mut bot = match last {
             Some(bot) => bot,
             None if self.args.seed.is_some() => spec.build_seeded(random.clone())?,
@@ -184,8 +184,8 @@ impl MatchRunner<'_> {
         let [one, two] = names.each_ref().map(String::as_str);
         let random = |place| Random::new(self.seed, 2 * number as u64 + place);
         let [last_a, last_b] = bots.each_mut().map(Option::take);
-        let mut a = self.seat(first, last_a, random(0))?;
-        let mut b = self.seat(second, last_b, random(1))?;
+        let mut a = self.bot(first, last_a, random(0))?;
+        let mut b = self.bot(second, last_b, random(1))?;
         let in_order = !self.args.alternate || number.is_multiple_of(2);
         let (names, players): (_, [&mut dyn Player; 2]) = if in_order {
             ([one, two], [&mut *a, &mut *b])

@@ -6,7 +6,6 @@ use crate::remote::{Http, Lobby};
 use common::control_characters::without_control_characters;
 use common::error::Result;
 use std::io::{Write, stdout};
-use std::sync::Arc;
 
 /// Show the ratings of the bots on a Mola server, separately for each version of a bot
 ///
@@ -23,7 +22,7 @@ pub(super) struct Args {
 /// # Errors
 /// When the server does not answer, or has no ratings.
 pub(super) fn run(args: &Args) -> Result {
-    let http = Http::new(&args.server_url, None, Arc::default());
+    let http = Http::new(&args.server_url, None);
     let ratings = Lobby(&http).ratings()?;
     let names: Vec<_> = ratings
         .iter()

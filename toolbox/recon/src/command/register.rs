@@ -5,7 +5,6 @@ use crate::remote::{Http, HttpError, Lobby, Register};
 use common::control_characters::without_control_characters;
 use common::error::Result;
 use std::io::{Write, stdout};
-use std::sync::Arc;
 
 /// Register a user on a server that has the HTTP API of reconchess
 #[derive(clap::Args, Debug)]
@@ -32,7 +31,7 @@ pub(super) fn run(args: &Args) -> Result {
     let (name, password) = args.user.new_credentials()?;
     let email = given(&args.email, "Email: ")?;
     let affiliation = given(&args.affiliation, "Affiliation: ")?;
-    let http = Http::new(&args.user.server_url, None, Arc::default());
+    let http = Http::new(&args.user.server_url, None);
     let registered = Lobby(&http).register(&Register {
         username: &name,
         email: Some(&email),

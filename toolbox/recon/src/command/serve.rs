@@ -11,7 +11,6 @@ use std::io::{ErrorKind, Write, stdout};
 use std::iter;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::thread;
 
 /// Run a game server with the HTTP API of reconchess
@@ -90,7 +89,7 @@ pub(super) fn run(args: &Args) -> Result {
     for (bot, name) in args.bots.iter().zip(names(&args.bots)) {
         let password = secret()?;
         let url = format!("http://{address}");
-        let http = Http::new(&url, Some((&name, &password)), Arc::default());
+        let http = Http::new(&url, Some((&name, &password)));
         let connection = Connection {
             bot: bot.clone(),
             lobby: http.clone(),

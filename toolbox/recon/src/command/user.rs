@@ -61,19 +61,19 @@ impl UserArgs {
 /// # Errors
 /// Says what is wrong with it.
 pub(super) fn server_url(text: &str) -> std::result::Result<String, String> {
-    let host = ["http://", "https://"]
-        .into_iter()
-        .find_map(|scheme| text.strip_prefix(scheme));
-    match (host, text.parse::<Uri>()) {
-        (Some(_), Ok(uri)) if uri.host().is_some_and(|host| !host.is_empty()) => {
-            Ok(text.to_owned())
-        }
-        (None, _) if !text.contains("://") => Err(format!(
+    if !text.contains("://") {
+        return Err(format!(
             "http:// or https:// is missing: perhaps you mean http://{}",
             shorten(text)
-        )),
-        (None, _) => Err("only http:// and https:// are supported".to_owned()),
-        _ => Err("not an address".to_owned()),
+        ));
+    }
+    let uri = text.parse::<Uri>().ok();
+    let uri = uri.filter(|uri| uri.host().is_some_and(|host| !host.is_empty()));
+    let uri = uri.ok_or("not an address")?;
+    match uri.scheme_str() {
+        // The type reads these two in any case.
+        Some("http" | "https") => Ok(text.to_owned()),
+        _ => Err("only http:// and https:// are supported".to_owned()),
     }
 }
 
@@ -112,6 +112,8 @@ mod tests {
             "http://127.0.0.1:8000",
             "https://rbc.jhuapl.edu/",
             "http://[::1]:80/a",
+            "HTTP://host",
+            "Https://host:8000/",
         ] {
             assert_eq!(server_url(good).as_deref(), Ok(good));
         }

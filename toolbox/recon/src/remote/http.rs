@@ -6,12 +6,13 @@ use base64::engine::general_purpose::STANDARD;
 use common::error::Error;
 use common::error_text::of_json;
 use common::input::shorten;
+use crossbeam_channel::{RecvTimeoutError, bounded};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::Duration;
 use ureq::Agent;
 
@@ -19,6 +20,10 @@ use ureq::Agent;
 const RETRY_DELAY: Duration = Duration::from_millis(500);
 /// How long a server may take to answer.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long it may take once the client is to stop.
+const LAST_REPLY_TIMEOUT: Duration = Duration::from_millis(2500);
+/// How soon a client that waits for a reply notices that it is to stop.
+const STOP_CHECK: Duration = Duration::from_millis(100);
 /// How often a request is repeated that is refused for a wrong password: reconchess's server says
 /// so now and then when it is busy.
 const WRONG_PASSWORD_RETRIES: u32 = 5;
@@ -97,15 +102,15 @@ pub(crate) struct Http {
     agent: Agent,
     url: String,
     authorization: Option<String>,
-    /// Nothing is repeated once this is true.
-    stop: Arc<AtomicBool>,
+    /// Nothing is repeated once this is true, nor waited for much longer.
+    stop: Option<Arc<AtomicBool>>,
     /// Whether there is a server at all.
     has_answered: Arc<AtomicBool>,
 }
 
 impl Http {
     /// A server by address, such as `https://rbc.jhuapl.edu`, and who we are there.
-    pub(crate) fn new(url: &str, user: Option<(&str, &str)>, stop: Arc<AtomicBool>) -> Http {
+    pub(crate) fn new(url: &str, user: Option<(&str, &str)>) -> Http {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(REPLY_TIMEOUT));
@@ -114,15 +119,16 @@ impl Http {
             agent: config.build().into(),
             url: url.trim_end_matches('/').to_owned(),
             authorization: user.map(|user| format!("Basic {}", encode(user))),
-            stop,
+            stop: None,
             has_answered: Arc::default(),
         }
     }
 
-    /// The same server and user; requests are repeated until this is true.
+    /// The same server and user; requests are repeated until this is true, and those that have not been
+    /// answered soon after that are given up.
     pub(crate) fn stopped_by(&self, stop: Arc<AtomicBool>) -> Http {
         Http {
-            stop,
+            stop: Some(stop),
             ..self.clone()
         }
     }
@@ -155,14 +161,14 @@ impl Http {
 
     /// Whether the client is to stop.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed))
     }
 
     fn ask<T: DeserializeOwned>(&self, path: &str, body: Option<&str>) -> Result<T, HttpError> {
         let mut tries = 0;
         let mut wrong_passwords = 0;
         loop {
-            let reply = self.try_once(path, body);
+            let reply = self.try_until_stopped(path, body)?;
             if reply.is_ok() {
                 self.has_answered.store(true, Relaxed);
             }
@@ -196,6 +202,35 @@ impl Http {
             tries += 1;
             sleep(RETRY_DELAY);
         }
+    }
+
+    /// What one try brings.
+    ///
+    /// # Errors
+    /// When the client is to stop and the server takes its time.
+    fn try_until_stopped(
+        &self,
+        path: &str,
+        body: Option<&str>,
+    ) -> Result<Result<(u16, String), ureq::Error>, HttpError> {
+        if self.stop.is_none() {
+            return Ok(self.try_once(path, body));
+        }
+        // Its own thread waits for the reply, as nothing else can end that.
+        let (sender, replies) = bounded(1);
+        let (http, path, body) = (self.clone(), path.to_owned(), body.map(str::to_owned));
+        thread::spawn(move || {
+            let _ = sender.send(http.try_once(&path, body.as_deref()));
+        });
+        while !self.is_stopped() {
+            match replies.recv_timeout(STOP_CHECK) {
+                Ok(reply) => return Ok(reply),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(HttpError::Stopped),
+            }
+        }
+        let last = replies.recv_timeout(LAST_REPLY_TIMEOUT);
+        last.map_err(|_| HttpError::Stopped)
     }
 
     fn try_once(&self, path: &str, body: Option<&str>) -> Result<(u16, String), ureq::Error> {

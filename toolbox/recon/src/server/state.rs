@@ -421,9 +421,9 @@ impl ServerState {
     fn save_finished(&mut self) {
         for number in self.running.clone() {
             let game = self.game_mut(number).filter(|game| game.is_unsaved());
-            // What failed was logged then, and what still fails will for the others, too.
-            if game.is_some_and(|game| game.save().is_err()) {
-                break;
+            // What fails was logged then, and others may be written nevertheless.
+            if let Some(game) = game {
+                let _ = game.save();
             }
         }
     }

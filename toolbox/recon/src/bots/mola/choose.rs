@@ -61,7 +61,7 @@ impl Budget {
 
 /// Chooses moves by searches on many boards.
 pub(super) struct Chooser {
-    evaluators: Vec<BoardSearcher>,
+    searchers: Vec<BoardSearcher>,
 }
 
 /// A move with its values.
@@ -114,16 +114,16 @@ pub(super) fn candidates(moves: &[UciMove], board: &Board) -> Vec<Option<UciMove
 impl Chooser {
     /// With this many threads.
     pub(super) fn new(threads: usize) -> Result<Chooser> {
-        let evaluators = (0..threads.max(1)).map(|_| BoardSearcher::new());
+        let searchers = (0..threads.max(1)).map(|_| BoardSearcher::new());
         Ok(Chooser {
-            evaluators: evaluators.collect::<Result<_>>()?,
+            searchers: searchers.collect::<Result<_>>()?,
         })
     }
 
     /// Clears the tables of the searches, for another game.
     pub(super) fn clear(&mut self) {
-        for evaluator in &mut self.evaluators {
-            evaluator.clear();
+        for searcher in &mut self.searchers {
+            searcher.clear();
         }
     }
 
@@ -190,7 +190,7 @@ impl Chooser {
         deadline: Instant,
     ) -> Vec<(usize, Vec<Option<f64>>)> {
         let next = AtomicUsize::new(0);
-        let work = |evaluator: &mut BoardSearcher| {
+        let work = |searcher: &mut BoardSearcher| {
             let mut rows = Vec::new();
             loop {
                 let number = next.fetch_add(1, Relaxed);
@@ -200,15 +200,15 @@ impl Chooser {
                 if number >= effort.boards && Instant::now() >= deadline {
                     return rows;
                 }
-                rows.push((number, evaluator.row(board, requests, effort.nodes)));
+                rows.push((number, searcher.row(board, requests, effort.nodes)));
             }
         };
-        match self.evaluators.as_mut_slice() {
-            [evaluator] => work(evaluator),
-            evaluators => thread::scope(|scope| {
-                let threads = evaluators
+        match self.searchers.as_mut_slice() {
+            [searcher] => work(searcher),
+            searchers => thread::scope(|scope| {
+                let threads = searchers
                     .iter_mut()
-                    .map(|evaluator| scope.spawn(|| work(evaluator)));
+                    .map(|searcher| scope.spawn(|| work(searcher)));
                 let threads: Vec<_> = threads.collect();
                 threads
                     .into_iter()

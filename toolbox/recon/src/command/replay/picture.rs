@@ -1,10 +1,10 @@
 //! A game as an animation.
 
 use crate::actions::window;
-use crate::command::history_queries::{name, start};
+use crate::command::history_queries::{name, result, start};
 use crate::command::moments::{Moment, TurnAction, moments};
 use crate::history::GameHistory;
-use crate::outcome::{MoveResult, WinReason};
+use crate::outcome::MoveResult;
 use diagram::{Animation, AnimationStep, Diagram, Theme};
 use engine_core::notation::move_number;
 use engine_core::{Board as Pieces, Color, Role, Square};
@@ -28,7 +28,7 @@ pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace:
         steps.push(step);
     }
     steps.push(AnimationStep {
-        caption: end(history),
+        caption: result(history),
         ..AnimationStep::still(pieces)
     });
     Animation {
@@ -94,16 +94,4 @@ fn describe(result: MoveResult) -> String {
         Some(square) => format!("{text} ×{square}"),
         None => text,
     }
-}
-
-/// How the game ended.
-fn end(history: &GameHistory) -> String {
-    let result = match history.winner() {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None if history.win_reason().is_some() => "½-½",
-        None => "*",
-    };
-    let reason = history.win_reason().map_or("unfinished", WinReason::name);
-    format!("{result} {}", reason.to_ascii_lowercase().replace('_', " "))
 }
