@@ -138,9 +138,9 @@ def test_the_end_of_a_game_against_the_engine_is_shown(mola):
         full.wait(r"undo +redo")
         full.terminal.type("Kf1\r")
         shown = full.wait(r"0-1  checkmate(?s:.*)0-1  checkmate")
-        assert "depth" not in shown
+        assert "  depth" not in shown
         full.terminal.type("\x1b[H")
-        assert "depth" not in full.wait(r"static evaluation")
+        assert "  depth" not in full.wait(r"static evaluation")
         full.terminal.type("quit\r")
         assert full.terminal.leave() == 0
 
@@ -180,6 +180,19 @@ def test_a_long_help_says_that_arrows_scroll(mola):
         full.wait(r"arrows scroll, any other key returns")
         full.terminal.type("\x1b[6~")
         full.wait(r"(?s)\A(?!Mouse).*arrows scroll")
+        full.terminal.type("x")
+        full.wait(r"undo +redo")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_a_long_help_scrolls_to_its_end_in_a_narrow_window(mola):
+    with Full(mola, columns=30, rows=12) as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("help\r")
+        full.wait(r"arrows scroll")
+        full.terminal.type("\x1b[6~" * 40)
+        full.wait(r"(?s)what a\s+pawn\s+becomes\.")
         full.terminal.type("x")
         full.wait(r"undo +redo")
         full.terminal.type("quit\r")

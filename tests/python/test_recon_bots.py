@@ -273,6 +273,7 @@ def test_moving_picture(history, tmp_path):
         assert [float(x) for x in sides] == [45 * x for x in (left, top, right - left, bottom - top)]
     captions = [group.get("aria-label") for group in root.iter(f"{SVG}g") if group.get("class") == "caption"]
     assert "random – attacker" in captions
+    assert any(caption.endswith(" has won: KING_CAPTURE") for caption in captions)
     taken = [move["value"] for side in ("true", "false") for move in game["taken_moves"][side] if move]
     assert all(any(move in caption for caption in captions) for move in taken)
 

@@ -681,6 +681,21 @@ def test_actions_whose_answer_was_lost_are_repeated(serve):
     refused("resign")
 
 
+def test_a_history_that_cannot_be_written_keeps_back_no_other(serve):
+    server = serve()
+    server.register("ann", "bob")
+    games = [server.game("ann", "bob") for _ in range(2)]
+    paths = [server.folder / "games" / f"{game}.json" for game in games]
+    for game, path in zip(games, paths):
+        path.mkdir(parents=True)
+        server.post(f"/api/games/{game}/resign", "ann")
+    paths[1].rmdir()
+    wait_for(paths[1].is_file, "the history", 30)
+    assert paths[0].is_dir()
+    paths[0].rmdir()
+    wait_for(paths[0].is_file, "the other history", 30)
+
+
 def test_the_turn_that_captures_the_king_may_be_ended_again(serve):
     """The game is then over, and its history in its file alone."""
     server = serve()

@@ -113,7 +113,7 @@ def test_a_pawn_that_was_taken_in_passing_is_gone(tmp_path):
 
 def test_the_true_board_of_a_game_without_a_move():
     done = recon("play", "random", "--no-history", text="resign\n")
-    end = done.stdout.split("The true board:\n")[1]
+    end = done.stdout.split("\nrandom has won: RESIGN. The true board:\n")[1]
     assert end.startswith("8  ♜  ♞  ♝") and len(end.splitlines()) == 9, done.stdout
 
 

@@ -170,7 +170,7 @@ mod tests {
             "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *".to_owned(),
             "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Variant \"Chess960\"]\n\n1. O-O *"
                 .to_owned(),
-            "[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1\"]\n\n1. O-O *".to_owned(),
+            "[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1\"]\n\n1. O-O *".to_owned(),
             "[Variant \"Chess960\"]\n\n1. e4 *".to_owned(),
         ] {
             let read = ask(&serde_json::json!({"do": "readPgn", "text": pgn}).to_string());
