@@ -800,6 +800,14 @@ def test_a_king_that_could_be_taken_is_not_searched(mola, tmp_path, words, end):
     assert evals == [True] * 5 + [False] + [end == "4. Nf3"] * (len(evals) - 6)
 
 
+def test_analyse_tells_only_of_moves_that_it_could_not_read(mola, tmp_path):
+    """Results may contradict each other: nothing of the analysis depends on them."""
+    pgn = tmp_path / "games.pgn"
+    pgn.write_text('[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n[Event "y"]\n\n1. e4 Ke5 *\n')
+    told = run(mola, "analyse", pgn, "--depth", 1).stderr.splitlines()
+    assert [line for line in told if "game " in line] == [f"{pgn}:7:7: game 2: Ke5: not a legal move"]
+
+
 def test_analyse_games_and_another_engine(mola, tmp_path):
     pgn, annotated = tmp_path / "game.pgn", tmp_path / "annotated.pgn"
     pgn.write_text('[White "A"]\n\n1. e4 {king} e5 (1... c5) 2. Qh5 Ke7 3. Qxe5# 1-0\n')
