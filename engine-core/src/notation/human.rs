@@ -287,10 +287,6 @@ mod tests {
         assert_eq!(read(pinned, "e2d4"), "that leaves the king in check");
         assert_eq!(read(START, "e2e5"), "not a legal move; did you mean e3?");
         assert_eq!(
-            read("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "Rd9#"),
-            "not a move; did you mean Rd8#?"
-        );
-        assert_eq!(
             read(START, "e3e4"),
             "the side to move has no piece on e3; did you mean e4?"
         );

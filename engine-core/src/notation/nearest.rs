@@ -9,13 +9,11 @@ use alloc::vec::Vec;
 impl<R: Rules> Position<R> {
     /// The legal move whose SAN or coordinates look most like the text, if any does.
     pub(super) fn nearest_move(&self, text: &str) -> Option<MoveText> {
-        // Nobody has to type the sign of a check.
-        let check = ['+', '#'];
-        let is_check = text.ends_with(check);
-        let text = text.trim_end_matches(check).to_ascii_lowercase();
+        let text = text.to_ascii_lowercase();
         let distance = |m: Move, written: MoveText| {
             let written = written.to_ascii_lowercase();
-            let written = written.trim_end_matches(check);
+            // Nobody has to type it, and the text has lost it.
+            let written = written.trim_end_matches(['+', '#']);
             // Typing errors rarely concern the piece (or file) that moves, or its target.
             let other_piece = text.bytes().next() != written.bytes().next();
             let other_target = !text.contains(&m.to().to_string());
@@ -28,12 +26,11 @@ impl<R: Rules> Position<R> {
                 let distance = distance(m, san).min(distance(m, coordinates));
                 // Where only the new piece is missing, the queen is meant.
                 let is_rare = m.promoted().is_some_and(|role| role != Role::Queen);
-                let is_no_check = is_check && !san.ends_with(check);
-                ((distance, is_no_check, is_rare), san)
+                (distance, is_rare, san)
             })
-            .min_by_key(|&(key, _)| key)
-            .filter(|&((distance, ..), _)| distance <= 3)
-            .map(|(_, san)| san)
+            .min_by_key(|&(distance, is_rare, _)| (distance, is_rare))
+            .filter(|&(distance, ..)| distance <= 3)
+            .map(|(.., san)| san)
     }
 }
 
