@@ -12,7 +12,7 @@ impl<R: Rules> Position<R> {
         let text = text.to_ascii_lowercase();
         let distance = |m: Move, written: MoveText| {
             let written = written.to_ascii_lowercase();
-            // Nobody has to type it, and the text has lost it.
+            // The text has no sign of a check any more.
             let written = written.trim_end_matches(['+', '#']);
             // Typing errors rarely concern the piece (or file) that moves, or its target.
             let other_piece = text.bytes().next() != written.bytes().next();
