@@ -764,7 +764,7 @@ def test_an_endless_analysis_can_be_left(mola, tmp_path):
 
 def test_annotate_replaces_the_marks_of_earlier_evaluations(mola, tmp_path):
     games, out = tmp_path / "games.pgn", tmp_path / "out.pgn"
-    games.write_text("1. e4 $4 {[%eval -5.0]} (1. d4 {[%eval 0.2]}) e5 $4 2. Nf3 $1 {[%eval 5.0]} *\n")
+    games.write_text("1. e4 $4 {[%eval -5.0]} (1. d4 {[%eval 0.20]}) e5 $4 2. Nf3 $1 {[%eval 5.0]} *\n")
     run(mola, "pgn", "annotate", games, "--depth", 5, "-o", out)
     nodes = list(games_of(out)[0].mainline())
     # A mark is an earlier run's if it stands beside an evaluation and a better move.
