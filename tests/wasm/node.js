@@ -94,9 +94,9 @@ assert.deepEqual(zhGame.nodes.slice(1).map(({ uci: move }) => move), zhLine.map(
 // PGN that other programs can read.
 assert.match(mola.writePgn({ tags: { ECO: "A00", White: "A" } }), /^\[Event "\?"\]\n.*\[White "A"\]\n.*\[ECO /s);
 assert.throws(() => mola.writePgn({ result: "2-0" }), /2-0/);
-const [annotated] = mola.readPgn("1. e4 {best} (1. d4 $1) e5 *");
-annotated.nodes[1].comment = "best by test";
-assert.match(mola.writePgn(annotated), /1\. e4 \{best by test\} \(1\. d4 \$1\) 1\.\.\. e5 \*/);
+const [changed] = mola.readPgn("1. e4 {best} (1. d4 $1) e5 *");
+changed.nodes[1].comment = "best by test";
+assert.match(mola.writePgn(changed), /1\. e4 \{best by test\} \(1\. d4 \$1\) 1\.\.\. e5 \*/);
 assert.throws(() => mola.writePgn({ tags: { "": "x" } }), /name of a tag/);
 for (const bad of ["{", "[Event \"", "1. e4 (((((", "\0\xff"]) mola.readPgn(bad);
 
