@@ -210,14 +210,20 @@ def test_connect_finishes_its_games(serve):
     assert "RESIGN" not in first + output
 
 
+def connected(server, *words):
+    """A client of the user `me` that waits for games."""
+    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url, *words]
+    client = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert "waiting for games" in client.stderr.readline()
+    return client
+
+
 @pytest.mark.parametrize("ranked, code", [([], 0), (["--ranked"], 130)])
 def test_connect_without_games_ends_though_the_server_is_away(serve, ranked, code):
     """It cannot say then that it plays no more ranked games."""
     server = serve()
     server.register("me")
-    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
-    client = subprocess.Popen([*command, *ranked], stderr=subprocess.PIPE, text=True)
-    assert "waiting for games" in client.stderr.readline()
+    client = connected(server, *ranked)
     server.kill()
     time.sleep(1)
     client.send_signal(signal.SIGTERM)
@@ -231,9 +237,7 @@ def test_connect_does_not_wait_for_a_server_that_hangs(serve):
     """It accepts connections, and never answers."""
     server = serve()
     server.register("me")
-    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
-    client = subprocess.Popen([*command, "--ranked"], stderr=subprocess.PIPE, text=True)
-    assert "waiting for games" in client.stderr.readline()
+    client = connected(server, "--ranked")
     server.process.send_signal(signal.SIGSTOP)
     try:
         # By then a request for invitations is under way.
@@ -251,9 +255,7 @@ def test_the_second_interrupt_ends_connect_at_once(serve):
     """Also in a game whose opponent does not come."""
     server = serve()
     server.register("me", "you")
-    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
-    client = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert "waiting for games" in client.stderr.readline()
+    client = connected(server)
     server.post("/api/invitations/", "you", {"opponent": "me", "color": True})
     wait_for(lambda: not server.get("/api/invitations/", "me")["invitations"], "the game", 30)
     server.process.send_signal(signal.SIGSTOP)
@@ -271,9 +273,7 @@ def test_connect_leaves_the_pairing_at_once(serve):
     """Ctrl-C: nobody is paired with a client that finishes its last game."""
     server = serve()
     server.register("me", "you")
-    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret", "--server-url", server.url]
-    client = subprocess.Popen([*command, "--ranked"], stderr=subprocess.PIPE, text=True)
-    assert "waiting for games" in client.stderr.readline()
+    client = connected(server, "--ranked")
     game = server.post("/api/invitations/", "you", {"opponent": "me", "color": True})["game_id"]
     wait_for(lambda: not server.get("/api/invitations/", "me")["invitations"], "the game", 30)
     assert server.get("/api/users/me", "me")["ranked"]

@@ -91,7 +91,7 @@ fn analyse(
         json,
         &header,
         tasks,
-        &args.settings(&header, &work.command),
+        || args.settings(&header, &work.command),
         replace,
         inputs,
     )?;

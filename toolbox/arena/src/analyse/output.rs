@@ -20,12 +20,13 @@ pub(super) enum JsonLines {
 }
 
 impl JsonLines {
-    /// Begins with the header, or resumes a stopped run of these tasks, with its analyses.
+    /// Begins with the header, or resumes a stopped run of these tasks, with its analyses. Only a file
+    /// asks for the settings, for which inputs and weights are read.
     pub(super) fn open(
         path: Option<&Path>,
         header: &Header,
         tasks: &[AnalysisTask],
-        settings: &str,
+        settings: impl FnOnce() -> String,
         replace: Replace,
         inputs: &[PathBuf],
     ) -> Result<(JsonLines, Vec<Analysis>)> {
@@ -37,7 +38,8 @@ impl JsonLines {
                 Ok((JsonLines::Stdout, Vec::new()))
             }
             Some(path) => {
-                let mut file = RecordFile::open(path, settings, replace, inputs)?;
+                let settings = settings();
+                let mut file = RecordFile::open(path, &settings, replace, inputs)?;
                 let mut found = Vec::new();
                 if file.records() > 0 {
                     found = analyses(&file.read()?, path)?;
@@ -50,7 +52,7 @@ impl JsonLines {
                             format!("{path} is of other positions; begin anew with --force");
                         return Err(Error::Message(message));
                     }
-                    file = file.begin_anew(settings)?;
+                    file = file.begin_anew(&settings)?;
                     found.clear();
                 }
                 if file.records() == 0 {
