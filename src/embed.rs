@@ -23,14 +23,25 @@ impl Engine {
     /// first if it depends on the option.
     ///
     /// # Errors
-    /// When there is no such option, or the value is invalid.
+    /// When there is no such option, the value is invalid, or it names a file or folder that cannot
+    /// be used.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
         let spec = Spec::find(name).ok_or_else(|| format!("no option {name}"))?;
         let value = match spec.kind {
             OptionKind::Button => OptionValue::Pressed,
             _ => spec.parse(value)?,
         };
-        Ok(messages(self.session.execute(Command::Set(spec.id, value))))
+        let notices = self.session.execute(Command::Set(spec.id, value));
+        let failures = notices.iter().filter_map(|notice| match notice {
+            Notice::Failure(text) => Some(text.as_str()),
+            Notice::Message(_) | Notice::Search(_) => None,
+        });
+        let failures: Vec<&str> = failures.collect();
+        if failures.is_empty() {
+            Ok(messages(notices))
+        } else {
+            Err(failures.join("; "))
+        }
     }
 
     /// The number of lines that a search reports (`MultiPV`).
@@ -98,6 +109,22 @@ fn messages(notices: Vec<Notice>) -> Vec<String> {
 mod tests {
     use super::*;
     use engine_core::{AnyPosition, Variant};
+
+    #[test]
+    fn what_cannot_be_used_is_an_error() {
+        let mut engine = Engine::default();
+        for (name, value, error) in [
+            ("EvalFile", "Cargo.toml", "Cargo.toml: not a weights file"),
+            ("EvalFile", "none", "cannot read weights none: "),
+            ("BookFile", "none", "cannot open book none: "),
+            ("SyzygyPath", "src", "no tables: src has none of Syzygy"),
+            ("GaviotaTbPath", "src", "no tables: src has none of Gaviota"),
+        ] {
+            let set = engine.set_option(name, value);
+            assert!(set.is_err_and(|said| said.starts_with(error)), "{name}");
+        }
+        assert_eq!(engine.set_option("EvalFile", ""), Ok(Vec::new()));
+    }
 
     #[test]
     fn a_search_tells_its_lines_and_ends_with_a_move() {

@@ -156,6 +156,8 @@ def test_all_variants(engine):
 
 
 def test_options(engine, tmp_path):
+    text = tmp_path / "text"
+    text.write_text("no weights, and no book")
     assert engine.options["hash"].max > 1000
     engine.configure({"Threads": 2, "skill level": 3, "Clear Hash": None})
     for options, message in [
@@ -163,12 +165,17 @@ def test_options(engine, tmp_path):
         ({"nonsense": 1}, "does not support option"),
         ({"MultiPV": 2}, "automatically managed"),
         ({"BookFile": str(tmp_path / "none")}, "cannot open book"),
+        ({"BookFile": str(text)}, "cannot open book"),
+        ({"EvalFile": str(tmp_path / "none")}, "cannot read weights"),
+        ({"EvalFile": str(text)}, "text: not a weights file"),
         ({"SyzygyPath": str(tmp_path / "none")}, "no tables"),
+        ({"SyzygyPath": f"{tmp_path / 'none'};{tmp_path}"}, "none: .*; no tables: .* has none"),
     ]:
         with pytest.raises(EngineError, match=message):
             engine.configure(options)
-    with pytest.raises(EngineError):
-        mola.Engine(Nonsense=1)
+    for options in ({"Nonsense": 1}, {"EvalFile": str(text)}):
+        with pytest.raises(EngineError):
+            mola.Engine(**options)
 
 
 def test_switches_may_be_texts(engine):

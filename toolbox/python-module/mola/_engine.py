@@ -110,8 +110,6 @@ class Engine:
         except ValueError as err:
             raise EngineError(str(err)) from None
         for message in messages:
-            if message.startswith(("cannot ", "no tables")):
-                raise EngineError(message)
             _log(message)
 
     def new_game(self) -> None:
