@@ -559,6 +559,10 @@ def test_columns(ours, games_file):
         column["White"]
     with pytest.raises(OSError):
         mola.read_pgn("/nonexistent")
+    again = mola.read_pgn(os.fsencode(games_file), moves=False)
+    assert (again.offset == games.offset).all()
+    with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object, not NoneType"):
+        mola.read_pgn(None)
 
 
 def test_columns_may_be_changed(games_file):

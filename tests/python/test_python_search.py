@@ -360,6 +360,22 @@ def test_castling_of_chess960_is_written_as_there():
     assert len(set(chess960)) == len(chess960) and {"f1g1", "f1h1"} <= set(chess960) and "e1g1" in standard
 
 
+def test_numbers_that_are_no_moves_are_refused():
+    moves = []
+    for number in range(-9, (1 << 16) + 9):
+        try:
+            moves.append(mola.unpack_move(number))
+        except ValueError as error:
+            assert str(error) == f"no move is packed as {number}"
+    # From one square to another, maybe with a promotion to one of six; drops; and the null move.
+    assert len(moves) == 64 * 63 * 7 + 64 * 6 + 1
+    for move in moves:
+        assert chess.Move.from_uci(move.uci()) == move
+    for number in (1.9, "1", None):
+        with pytest.raises(TypeError):
+            mola.unpack_move(number)
+
+
 def test_columns_are_no_larger_than_the_file(tmp_path):
     path = tmp_path / "games.pgn"
     path.write_text("".join(f'[T{number} "1"]\n\n1. e4 *\n\n' for number in range(9000)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import (
     TYPE_CHECKING,
@@ -119,7 +120,10 @@ class Games(_Columns):
 
 
 def read_pgn(
-    path: Union[str, "os.PathLike[str]"], *, moves: bool = True, annotations: bool = True
+    path: Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"],
+    *,
+    moves: bool = True,
+    annotations: bool = True,
 ) -> Games:
     """
     Reads the games of a file as NumPy columns. NumPy must be installed.
@@ -135,7 +139,7 @@ def read_pgn(
     """
     import numpy as np
 
-    found = _native.read_pgn(os.fspath(path), moves, moves and annotations)
+    found = _native.read_pgn(os.fsdecode(path), moves, moves and annotations)
 
     def column(name: str, kind: Any) -> Any:
         return np.frombuffer(found[name], kind) if name in found else None
@@ -156,16 +160,25 @@ def read_pgn(
     )
 
 
-def unpack_move(move: int) -> Any:
-    """The :class:`mola.chess.Move` for a number of :attr:`Games.moves`."""
+def unpack_move(move: SupportsIndex) -> Any:
+    """The :class:`mola.chess.Move` for a number of :attr:`Games.moves`.
+
+    :raises: :exc:`ValueError` for a number that stands for no move.
+    """
     import mola.chess as chess
 
-    number = int(move)
+    number = operator.index(move)
+    from_square, to_square = number & 63, number >> 6 & 63
     piece_type = number >> 12 & 7 or None
     is_drop = bool(number >> 15)
+    # Only drops and the null move, which is 0, have both squares equal.
+    stays = from_square == to_square
+    is_move = stays == (is_drop or number == 0) and piece_type != 7
+    if not 0 <= number < 1 << 16 or not is_move or (is_drop and piece_type is None):
+        raise ValueError(f"no move is packed as {number}")
     return chess.Move(
-        number & 63,
-        number >> 6 & 63,
+        from_square,
+        to_square,
         promotion=None if is_drop else piece_type,
         drop=piece_type if is_drop else None,
     )
