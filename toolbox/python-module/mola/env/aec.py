@@ -132,8 +132,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
             self._show(after)
             self._accumulate_rewards()
         else:
-            # As in PettingZoo, the observations still show the position before it.
+            # As in PettingZoo, the observations still show the position before it, and only this
+            # reward is a float.
             self._flag(after)
+            self.rewards[agent] = float(self.rewards[agent])
             self._accumulate_rewards()
             self._deads_step_first()
         if self.render_mode == "human":
