@@ -401,15 +401,19 @@ def test_the_last_turn_of_who_had_none(reconchess):
             for turn in (history.first_turn(color), history.last_turn(color))
         ])
     assert turns[0] == turns[1]
-    for find in (recon.GameHistory().first_turn, recon.GameHistory().last_turn):
-        with pytest.raises(ValueError):
-            find(chess.BLACK)
     for library in (recon, reconchess):
         empty = library.GameHistory()
         assert not list(empty.turns(start=-3))
+        turn = library.Turn(chess.WHITE, 2)
         for ask in (empty.is_first_turn, empty.is_last_turn):
-            with pytest.raises(ValueError):
-                ask(library.Turn(chess.WHITE, 0))
+            with pytest.raises(ValueError, match="^GameHistory is empty$"):
+                ask(turn)
+        for find in (empty.first_turn, empty.last_turn):
+            with pytest.raises(ValueError, match="^GameHistory is empty$"):
+                find(chess.BLACK)
+        for value in (empty.sense, empty.requested_move, empty.truth_fen_before_move):
+            with pytest.raises(ValueError, match=r"^Turn\(white, 2\) did not happen in this game\.$"):
+                value(turn)
 
 
 def test_a_board_of_a_record_has_the_player_of_its_turn_to_move(reconchess):

@@ -200,13 +200,13 @@ class GameHistory:
     def first_turn(self, color: Optional[bool] = None) -> Turn:
         """The first turn of a player, or of all; Black's, too, where only White had one."""
         if self.is_empty():
-            raise ValueError("there is no turn")
+            raise ValueError("GameHistory is empty")
         return Turn(chess.WHITE if color is None else color, 0)
 
     def last_turn(self, color: Optional[bool] = None) -> Turn:
         """The last turn of a player, or of all. That of a player who had none has the number -1."""
         if self.is_empty():
-            raise ValueError("there is no turn")
+            raise ValueError("GameHistory is empty")
         if color is None:
             color = self.num_turns(chess.WHITE) > self.num_turns(chess.BLACK)
         return Turn(color, self.num_turns(color) - 1)
@@ -283,7 +283,7 @@ class GameHistory:
 
     def _of(self, column: str, turn: Turn) -> Any:
         if not self._has(column, turn):
-            raise ValueError(f"the game has no record of {turn!r}")
+            raise ValueError(f"{turn!r} did not happen in this game.")
         return self._columns[column][turn.color][turn.turn_number]
 
 
