@@ -108,6 +108,26 @@ try:
     ours.probe_dtz_table(mola.chess.Board("8/8/8/8/8/2k5/6p1/KQ6 w - - 0 1"), 1)
 except ValueError as error:
     assert "is not 1" in str(error)
+# None has the position after the king is captured; bare kings are a draw.
+theirs = chess.syzygy.open_tablebase(regular)
+illegal = (
+    "6Q1/K7/4k3/8/8/8/8/8 w - - 0 1",
+    "8/8/8/8/3r4/2k5/1K6/8 b - - 0 1",
+    "8/8/8/8/8/2k5/1K6/8 b - - 0 1",
+    "8/8/2k5/r1R5/3K4/8/8/8 w - - 0 1",
+    "2k5/1P6/8/8/8/8/8/K7 w - - 0 1",
+)
+for fen in illegal:
+    told = []
+    for library, tables in ((chess, theirs), (mola.chess, ours)):
+        board = library.Board(fen)
+        for name in ("wdl", "dtz"):
+            told.append(getattr(tables, "get_" + name)(board, 7))
+            try:
+                told.append(getattr(tables, "probe_" + name)(board))
+            except library.syzygy.MissingTableError as error:
+                told.append(str(error))
+    assert told[:4] == told[4:], (fen, told)
 # Of illegal positions tables know nothing: they are not damaged.
 for fen in ("2P5/Kk6/8/8/8/8/8/8 b - - 0 1", "5p2/7K/8/8/8/8/8/1k4R1 b - - 0 1"):
     assert ours.get_wdl(mola.chess.Board(fen)) is None

@@ -285,6 +285,7 @@ class Tablebase:
                 f"syzygy tables do not contain positions with castling rights: {board.fen()}"
             )
         self._check_pieces(board)
+        self._check_king(board)
 
     def _check_variant(self, board: chess.Board) -> None:
         if board.uci_variant != self.variant.uci_variant:
@@ -299,6 +300,18 @@ class Tablebase:
             raise KeyError(
                 f"syzygy tables support up to {TBPIECES} pieces, not {pieces}: {board.fen()}"
             )
+
+    def _check_king(self, board: chess.Board) -> None:
+        """Refuses an illegal position in which the king can be captured: no table has what follows."""
+        if self.variant.uci_variant != "chess" or not board.was_into_check():
+            return
+        king = board.kings & board.occupied_co[not board.turn]
+        capture = next(board.generate_legal_moves(to_mask=king), None)
+        # python-chess takes bare kings for a draw, even one alone.
+        if capture is not None and board.kings != board.occupied:
+            after = board.copy(stack=False)
+            after.push(capture)
+            raise MissingTableError(f"did not find wdl table {calc_key(after)}")
 
     def probe_wdl_table(self, board: chess.Board) -> int:
         """The stored WDL value, which ignores castling and en passant, and may be too low
