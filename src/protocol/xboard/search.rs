@@ -110,7 +110,14 @@ impl XBoard {
 
     pub(super) fn pause(&mut self, on: bool) -> Result {
         self.search_state.is_paused = on;
-        if on { self.halt() } else { self.proceed() }
+        if on {
+            return self.halt();
+        }
+        // What was paused goes on; a hint asked for meanwhile is given before.
+        if self.search_state.purpose == Purpose::Hint {
+            self.run(Command::Stop)?;
+        }
+        self.proceed()
     }
 
     /// `?`: move now, if the engine is searching for its move.
