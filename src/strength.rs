@@ -163,25 +163,31 @@ impl Chooser {
         };
         let felt: Vec<i32> = self.lines.iter().map(&mut seen).collect();
         let chosen = (0..felt.len()).max_by_key(|&at| felt.get(at));
-        let Some(mut info) = chosen
-            .filter(|&at| at > 0)
-            .and_then(|at| self.lines.get(at).cloned())
-            .filter(|info| !info.pv.is_empty())
-        else {
+        let mut lines = std::mem::take(&mut self.lines);
+        let has_move = |&at: &usize| lines.get(at).is_some_and(|line| !line.pv.is_empty());
+        let Some(chosen) = chosen.filter(|&at| at > 0).filter(has_move) else {
             return vec![Event::BestMove(best)];
         };
-        // What the whole search took.
-        if let Some(last) = self.lines.iter().max_by_key(|line| line.nodes) {
-            (info.nodes, info.time, info.hashfull) = (last.nodes, last.time, last.hashfull);
-        }
-        info.multipv = 1;
+        let last = lines.iter().max_by_key(|line| line.nodes).cloned();
+        let chosen = lines.remove(chosen);
         let best = BestMove {
-            best: info.pv.first().copied(),
-            ponder: info.pv.get(1).copied(),
-            score: info.score,
+            best: chosen.pv.first().copied(),
+            ponder: chosen.pv.get(1).copied(),
+            score: chosen.score,
             ..best
         };
-        vec![Event::Info(info), Event::BestMove(best)]
+        // The others are reported again, too: GUIs replace each line by the last of its number.
+        lines.insert(0, chosen);
+        lines.truncate(self.wanted);
+        for (number, line) in (1..).zip(&mut lines) {
+            line.multipv = number;
+            // What the whole search took.
+            if let Some(last) = &last {
+                (line.nodes, line.time, line.hashfull) = (last.nodes, last.time, last.hashfull);
+            }
+        }
+        let lines = lines.into_iter().map(Event::Info);
+        lines.chain([Event::BestMove(best)]).collect()
     }
 }
 
@@ -220,9 +226,8 @@ mod tests {
         assert_eq!(Strength::level(FULL).rating(), None);
     }
 
-    #[test]
-    fn a_chosen_line_is_told_before_its_move() {
-        let line = |multipv, score, to| Info {
+    fn line(multipv: usize, score: i32, to: Square) -> Info {
+        Info {
             depth: 1,
             seldepth: 1,
             multipv,
@@ -234,22 +239,57 @@ mod tests {
             tbhits: 0,
             pv: vec![Move::normal(Square::E2, to)],
             convergence: Convergence::default(),
-        };
+        }
+    }
+
+    /// What a chooser of level 1 shows when the search that found these lines ends.
+    fn end_of(lines: &[Info], wanted: usize, search: u64) -> Vec<Event> {
+        let mut chooser = Chooser::new(Strength::level(1), wanted, 7, search).unwrap();
+        let shown: Vec<Event> = lines
+            .iter()
+            .flat_map(|line| chooser.handle(Event::Info(line.clone())))
+            .collect();
+        let expected = lines.iter().take(wanted).cloned().map(Event::Info);
+        assert_eq!(shown, expected.collect::<Vec<_>>());
+        chooser.handle(Event::BestMove(BestMove {
+            search,
+            best: lines[0].pv.first().copied(),
+            ponder: None,
+            score: lines[0].score,
+        }))
+    }
+
+    /// GUIs replace each line by the last of its number: none may then be there twice.
+    #[test]
+    fn with_a_chosen_line_the_others_are_told_again() {
+        let squares = [Square::E4, Square::E3, Square::D3];
+        let lines = [1, 2, 3].map(|number| line(number, 10, squares[number - 1]));
+        let mut chosen = [0; 3];
+        for search in 0..100 {
+            let end = end_of(&lines, 2, search);
+            let mut seen: Vec<Square> = squares[..2].to_vec();
+            for event in &end {
+                if let Event::Info(info) = event {
+                    seen[info.multipv - 1] = info.pv[0].to();
+                }
+            }
+            let Some(Event::BestMove(best)) = end.last() else {
+                panic!("{end:?}")
+            };
+            let to = best.best.unwrap().to();
+            let other = squares.into_iter().find(|&square| square != to).unwrap();
+            assert_eq!(seen, [to, other]);
+            chosen[squares.iter().position(|&square| square == to).unwrap()] += 1;
+        }
+        assert!(chosen.iter().all(|&count| count > 10), "{chosen:?}");
+    }
+
+    #[test]
+    fn a_chosen_line_is_told_before_its_move() {
         let lines = [line(1, 10, Square::E4), line(2, 10, Square::E3)];
         let mut chosen = [0; 2];
         for search in 0..100 {
-            let mut chooser = Chooser::new(Strength::level(1), 1, 7, search).unwrap();
-            let shown: Vec<Event> = lines
-                .iter()
-                .flat_map(|line| chooser.handle(Event::Info(line.clone())))
-                .collect();
-            assert_eq!(shown, [Event::Info(lines[0].clone())]);
-            let end = chooser.handle(Event::BestMove(BestMove {
-                search,
-                best: lines[0].pv.first().copied(),
-                ponder: None,
-                score: lines[0].score,
-            }));
+            let end = end_of(&lines, 1, search);
             chosen[end.len() - 1] += 1;
             if let [Event::Info(info), Event::BestMove(best)] = end.as_slice() {
                 assert_eq!(info.pv.first().copied(), best.best);
