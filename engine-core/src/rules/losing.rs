@@ -53,6 +53,7 @@ where
 
     const VARIANT: Variant = [Variant::Suicide, Variant::Giveaway, Variant::Antichess][KIND];
     const ROYAL: bool = false;
+    const STALEMATE_DRAWS: bool = false;
 
     #[inline(always)]
     fn royal(_: &Board, _: Color) -> Option<Square> {

@@ -59,6 +59,8 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     const KING_CAN_BE_CAPTURED: bool = Self::EXPLODES || !Self::ROYAL;
     /// Whether captured pieces come back as drops.
     const DROPS: bool = false;
+    /// Whether a side without moves that is not in check draws.
+    const STALEMATE_DRAWS: bool = true;
     /// Whether fifty moves without a capture or pawn move are a draw by claim.
     const FIFTY_MOVES: bool = true;
     /// Whether checks are counted, so that no earlier position can repeat after one.

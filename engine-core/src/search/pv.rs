@@ -26,6 +26,25 @@ fn ends_game<R: SearchRules>(root: &Position<R>, line: &[Move]) -> bool {
     position.outcome().is_some_and(|end| end.winner.is_some())
 }
 
+/// The last move of a line that mates with this root score: one that wins at once. The search may
+/// know of it by the rules of the variant alone, and then no table has it.
+fn last_move<R: SearchRules>(
+    position: &Position<R>,
+    score: Score,
+    ply: usize,
+    plies: usize,
+) -> Option<Move> {
+    let turn = position.turn();
+    if ply + 1 != plies || seen_from(ply, score) < Score::DRAW {
+        return None;
+    }
+    position.legal_moves().into_iter().find(|&m| {
+        let mut after = *position;
+        after.play(m);
+        after.outcome().is_some_and(|end| end.winner == Some(turn))
+    })
+}
+
 impl Worker {
     /// Sets the result of a line that the root search has completed, with its principal variation.
     pub(super) fn complete_line<R: SearchRules>(
@@ -126,7 +145,8 @@ impl Worker {
             let mut next = if is_over {
                 None
             } else {
-                self.mating_move(&end.position, ply, score)
+                let last = || last_move(&end.position, score, ply, plies);
+                self.mating_move(&end.position, ply, score).or_else(last)
             };
             // Too long a line would take too long to search again.
             if next.is_none() && !is_over && plies - ply <= MAX_MISSING {

@@ -62,7 +62,9 @@ impl Worker {
         ply: usize,
         repeatable: usize,
     ) -> bool {
-        if R::FIFTY_MOVES && repeatable >= 100 && (!in_check || position.has_legal_move()) {
+        // A side without moves is mated, or stalemated, which is not in every variant a draw.
+        let is_draw_anyway = R::STALEMATE_DRAWS && !in_check;
+        if R::FIFTY_MOVES && repeatable >= 100 && (is_draw_anyway || position.has_legal_move()) {
             return true;
         }
         let key = position.key();

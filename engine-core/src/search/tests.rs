@@ -16,7 +16,10 @@ use super::window::Window;
 use super::worker::Worker;
 use crate::eval::{self, Evaluator, Tracker, Weights};
 use crate::movegen::{All, Noisy};
-use crate::{AnyPosition, Color, MoveList, Position, Setup, Standard, Variant, zobrist};
+use crate::{
+    AnyPosition, CastlingMode, Color, MoveList, Position, Setup, Standard, Variant, dispatch,
+    zobrist,
+};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -215,17 +218,15 @@ fn worker(position: &Chess, options: SearchOptions, probe: Option<Arc<dyn Probe>
     let (events, _) = crossbeam_channel::unbounded();
     let shared = Arc::new(Shared::new(1, events));
     let mut worker = Worker::new(0, shared);
-    worker.prepare(&job(position, options, probe), position);
+    let job = job(AnyPosition::Standard(*position), options, probe);
+    worker.prepare(&job, position);
     worker
 }
 
-fn job(position: &Chess, options: SearchOptions, probe: Option<Arc<dyn Probe>>) -> Job {
+fn job(position: AnyPosition, options: SearchOptions, probe: Option<Arc<dyn Probe>>) -> Job {
     Job {
         search: 1,
-        root: Arc::new(Root {
-            position: AnyPosition::Standard(*position),
-            history: Vec::new(),
-        }),
+        root: Arc::new(Root::from(position)),
         limits: Limits::default(),
         options,
         table: Arc::new(TranspositionTable::new(1).unwrap()),
@@ -390,7 +391,7 @@ fn lines_within(
     let mut worker = worker(position, options.clone(), None);
     let job = Job {
         limits,
-        ..job(position, options, None)
+        ..job(AnyPosition::Standard(*position), options, None)
     };
     worker.search(&job, position);
     worker.root_moves.truncate(multi_pv);
@@ -486,4 +487,50 @@ fn a_move_that_failed_high_before_a_stop_has_a_lower_bound() {
         bounds > 5 && scores > 100,
         "{bounds} bounds, {scores} scores"
     );
+}
+
+/// The best root move that a search to a depth finds in a position of a variant.
+fn best_of_variant(variant: Variant, fen: &str, depth: u32) -> RootMove {
+    let position = AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
+    let job = Job {
+        limits: Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        },
+        ..job(position, SearchOptions::default(), None)
+    };
+    let (events, _) = crossbeam_channel::unbounded();
+    let mut worker = Worker::new(0, Arc::new(Shared::new(1, events)));
+    dispatch!(&position, |position| worker.search(&job, position));
+    worker.root_moves.swap_remove(0)
+}
+
+#[test]
+fn mates_by_a_rule_of_the_variant_have_their_whole_line() {
+    let hill = "8/8/2nN2k1/8/5R2/8/4K3/8 w - - 2 60";
+    let checks = "8/4p3/4N3/3R4/P7/5k2/8/3K4 b - - 1+3 14 53";
+    for (variant, fen, score) in [
+        (Variant::KingOfTheHill, hill, Score::mate_in(3)),
+        (Variant::ThreeCheck, checks, Score::mated_in(2)),
+    ] {
+        for depth in [6, 8, 10] {
+            let best = best_of_variant(variant, fen, depth);
+            let found = (best.score, best.bound(), Some(best.pv.len()));
+            let wanted = (score, Bound::Exact, score.plies_to_mate());
+            assert_eq!(found, wanted, "{variant} at depth {depth}");
+        }
+    }
+}
+
+/// In losing chess Black, who cannot move, has won, and there is nothing left to claim.
+#[test]
+fn an_end_by_stalemate_comes_before_the_fifty_move_draw() {
+    let fen = "8/8/8/p7/P7/8/8/6N1 w - - 99 80";
+    for variant in [Variant::Suicide, Variant::Giveaway, Variant::Antichess] {
+        let best = best_of_variant(variant, fen, 6);
+        assert_eq!(best.score, Score::mated_in(1), "{variant}");
+    }
+    // In standard chess the knight does not mate, and both rules make it a draw.
+    let best = best_of_variant(Variant::Standard, "k7/P7/K7/8/8/8/8/6N1 w - - 99 80", 6);
+    assert_eq!(best.score, Score::DRAW);
 }
