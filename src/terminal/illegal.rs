@@ -2,7 +2,9 @@
 
 use engine_core::attacks::between;
 use engine_core::notation::{HumanMoveError, MoveError};
-use engine_core::{AnyPosition, Bitboard, File, Piece, Position, Role, Rules, Square, dispatch};
+use engine_core::{
+    AnyPosition, File, Move, Piece, Position, Role, Rules, Square, castling_targets, dispatch,
+};
 
 /// The message for a text that is not a legal move, with the move that was probably meant.
 pub(super) fn reason(position: &AnyPosition, text: &str, error: &HumanMoveError) -> String {
@@ -34,7 +36,7 @@ fn explain<R: Rules>(position: &Position<R>, typed: &str, error: &MoveError) -> 
     let attempt = Attempt::read(typed)?;
     match error {
         MoveError::KingInCheck => attempt.giver_of_check(position),
-        MoveError::Illegal => attempt.obstacle(position),
+        MoveError::Illegal if !attempt.drops => attempt.obstacle(position),
         _ => None,
     }
 }
@@ -55,7 +57,6 @@ fn drop_reason(position: &AnyPosition, typed: &str) -> Option<String> {
 fn castling_reason<R: Rules>(position: &Position<R>, file: File) -> Option<String> {
     let (board, turn) = (position.board(), position.turn());
     let king = board.king(turn)?;
-    let target = Square::new(file, king.rank());
     let is_short = file == File::G;
     let rights = position.castling().into_iter();
     let mut rooks = rights.filter(|rook| rook.rank() == king.rank() && (*rook > king) == is_short);
@@ -65,10 +66,16 @@ fn castling_reason<R: Rules>(position: &Position<R>, file: File) -> Option<Strin
     if position.in_check() {
         return Some("a king in check cannot castle".to_owned());
     }
-    if let Some(piece) = (between(king, rook) & board.occupied()).into_iter().next() {
+    let (king_to, rook_to) = castling_targets(turn, king, rook);
+    let way = between(king, king_to) | king_to.bitboard();
+    let ways = between(king, rook) | way | rook_to.bitboard();
+    let others = board.occupied() - king.bitboard() - rook.bitboard();
+    if let Some(piece) = (ways & others).into_iter().next() {
         return Some(format!("{} is in the way", on(position, piece)));
     }
-    let way = between(king, target) | Bitboard::from(target);
+    if !R::ROYAL {
+        return None;
+    }
     way.into_iter().find_map(|square| {
         let attackers = board.attackers(square, !turn, board.occupied());
         let attacker = on(position, attackers.into_iter().next()?);
@@ -78,6 +85,8 @@ fn castling_reason<R: Rules>(position: &Position<R>, file: File) -> Option<Strin
 
 /// A typed move as far as it can be read: piece or from-square, and to-square.
 struct Attempt {
+    /// Whether a piece in hand is dropped.
+    drops: bool,
     role: Option<Role>,
     from: Option<Square>,
     to: Square,
@@ -98,29 +107,45 @@ impl Attempt {
             (None, None) => Some(Role::Pawn),
             (None, Some(_)) => None,
         };
-        Some(Attempt { role, from, to })
+        let drops = start.ends_with('@');
+        Some(Attempt {
+            drops,
+            role,
+            from,
+            to,
+        })
     }
 
     /// The message if the move would leave the king in check: which piece gives check.
     fn giver_of_check<R: Rules>(&self, position: &Position<R>) -> Option<String> {
-        let turn = position.turn();
-        let own = position.board().color(turn).into_iter();
-        let mut fitting = own.filter(|&from| {
-            let role = position.board().role_at(from);
-            let is_meant = self.from.map_or(role == self.role, |square| square == from);
-            let reaches = position.board().attacks_from(from).has(self.to);
-            is_meant && (reaches || role == Some(Role::Pawn) && from.file() == self.to.file())
-        });
-        let from = fitting.next()?;
-        let mut board = *position.board();
-        let piece = board.remove_at(from)?;
-        board.remove_at(self.to);
-        board.put(piece, self.to);
-        let king = board.king(turn)?;
-        let attackers = board.attackers(king, !turn, board.occupied());
-        let attacker = attackers.into_iter().next()?;
-        let attacker = on(position, attacker);
+        let mut after = *position;
+        after.play(self.pseudo_legal_move(position)?);
+        let checkers = after.to_setup().checkers::<R>(position.turn());
+        let attacker = on(&after, checkers.into_iter().next()?);
         Some(format!("the king would be in check from {attacker}"))
+    }
+
+    /// The first move that may be meant and is pseudo-legal, but not legal.
+    fn pseudo_legal_move<R: Rules>(&self, position: &Position<R>) -> Option<Move> {
+        let (board, to) = (position.board(), self.to);
+        if self.drops {
+            return Some(Move::drop(self.role?, to));
+        }
+        let is_meant = |&from: &Square| match self.from {
+            Some(square) => square == from,
+            None => board.role_at(from) == self.role,
+        };
+        let mut own = board.color(position.turn()).into_iter().filter(is_meant);
+        own.find_map(|from| {
+            let promotion = Move::promotion(from, to, Role::Queen);
+            let moves = [
+                Move::normal(from, to),
+                Move::en_passant(from, to),
+                promotion,
+            ];
+            let mut moves = moves.into_iter();
+            moves.find(|&m| position.is_pseudo_legal(m) && !position.is_legal(m))
+        })
     }
 
     /// The message if the piece cannot reach the square.
@@ -234,6 +259,65 @@ mod tests {
         }
         let house = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1";
         assert!(message(Variant::Crazyhouse, house, "N@f3").starts_with("no knight in hand"));
+    }
+
+    #[test]
+    fn reasons_in_variants() {
+        use Variant::{Antichess, Atomic, Crazyhouse, KingOfTheHill, RacingKings, Suicide};
+        for (variant, fen, text, expected) in [
+            (
+                Antichess,
+                "rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 2",
+                "Nf3",
+                "captures are compulsory",
+            ),
+            (
+                Suicide,
+                "4k3/8/8/1p6/P7/8/8/4K2R w K - 0 1",
+                "O-O",
+                "captures are compulsory",
+            ),
+            (
+                KingOfTheHill,
+                "rnbqkbnr/1ppppppp/8/8/p2K4/4P3/PPPP1PPP/RNBQ1BNR b kq - 1 4",
+                "h6",
+                "the game is over",
+            ),
+            (
+                RacingKings,
+                "8/8/8/8/8/8/1R6/K6k w - - 0 1",
+                "Rb1",
+                "no move may give check",
+            ),
+            (
+                RacingKings,
+                "8/8/8/7k/8/8/7q/K7 w - - 0 1",
+                "Ka2",
+                "the king would be in check from the queen on h2",
+            ),
+            (
+                Atomic,
+                "8/8/8/8/8/8/1p6/K6k w - - 0 1",
+                "Kxb2",
+                "that explodes the own king",
+            ),
+            // The knight explodes with the pawn that it captures.
+            (
+                Atomic,
+                "4r2k/8/8/8/4p3/2N5/8/4K3 w - - 0 1",
+                "Nxe4",
+                "the king would be in check from the rook on e8",
+            ),
+            (
+                Crazyhouse,
+                "4r1k1/8/8/8/8/8/8/4K3[N] w - - 0 1",
+                "N@c3",
+                "the king would be in check from the rook on e8",
+            ),
+        ] {
+            let reason = message(variant, fen, text);
+            assert_eq!(reason, expected, "{text} in {fen}");
+        }
     }
 
     #[test]

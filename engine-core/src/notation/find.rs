@@ -2,7 +2,7 @@
 
 use super::MoveError;
 use crate::attacks;
-use crate::rules::Rules;
+use crate::rules::{Extra, Rules};
 use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square, Variant};
 
 impl<R: Rules> Position<R> {
@@ -48,11 +48,12 @@ impl<R: Rules> Position<R> {
         to: Square,
         promotion: Option<Role>,
     ) -> Result<Move, MoveError> {
-        match self.rook_of_castling(from, to) {
+        let found = match self.rook_of_castling(from, to) {
             // Like python-chess, ignore a piece of promotion.
             Some(rook) => self.find_exact_move(from, rook, None),
             None => self.find_exact_move(from, to, promotion),
-        }
+        };
+        found.map_err(|error| self.unless_over(error))
     }
 
     /// The legal move between these squares, where castling is king takes rook.
@@ -122,11 +123,43 @@ impl<R: Rules> Position<R> {
     pub(super) fn checked(&self, m: Move) -> Result<Move, MoveError> {
         if self.is_legal_lenient(m) {
             Ok(m)
-        } else if !m.is_drop() && !m.is_castle() && self.reaches(m.from(), m.to()) {
-            Err(MoveError::KingInCheck)
         } else {
-            Err(MoveError::Illegal)
+            Err(self.why_illegal(m))
         }
+    }
+
+    /// Why a move is not legal, in a game that goes on.
+    pub(super) fn why_illegal(&self, m: Move) -> MoveError {
+        let is_possible = match m.kind() {
+            // It is legal or not as a whole, but where captures are compulsory.
+            MoveKind::Castle => R::must_capture(self),
+            MoveKind::Drop(role) => self.can_drop(role, m.to()),
+            _ => self.is_pseudo_legal(m),
+        };
+        if is_possible {
+            R::why_illegal(self, m)
+        } else {
+            MoveError::Illegal
+        }
+    }
+
+    /// The reason why a text is not a legal move: after an end of the game by a rule of the variant
+    /// none is.
+    pub(super) fn unless_over(&self, error: MoveError) -> MoveError {
+        match error {
+            MoveError::Syntax | MoveError::Null => error,
+            _ if R::is_variant_end(self) => MoveError::GameOver,
+            _ => error,
+        }
+    }
+
+    /// Whether a piece in hand can be dropped on a square, though that may leave the king in check.
+    fn can_drop(&self, role: Role, to: Square) -> bool {
+        let on_backrank = role == Role::Pawn && Bitboard::BACKRANKS.has(to);
+        R::DROPS
+            && self.extra().pockets().count(self.turn(), role) > 0
+            && !self.board().occupied().has(to)
+            && !on_backrank
     }
 
     /// Whether a move is legal; lenient where the side to move has several kings.
@@ -172,8 +205,8 @@ impl<R: Rules> Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::AnyPosition;
     use crate::position::tests::{Random, for_random_positions};
+    use crate::{AnyPosition, CastlingMode, Setup};
 
     #[test]
     fn pseudo_legal_moves_are_those_of_the_lenient_generator() {
@@ -212,6 +245,79 @@ mod tests {
                     position.play(moves[random.below(moves.len())]);
                 }
             }
+        }
+    }
+
+    /// Why each of these moves, in UCI notation or SAN, is illegal.
+    fn reasons(variant: Variant, fen: &str, moves: &str) -> Vec<MoveError> {
+        let setup = Setup::from_variant_fen(variant, fen).expect("a FEN");
+        let position = AnyPosition::from_setup_unchecked(variant, &setup, CastlingMode::Standard);
+        let read = |text| match position.parse_uci(text) {
+            Err(MoveError::Syntax) => position.parse_san(text),
+            found => found,
+        };
+        moves
+            .split(' ')
+            .map(|text| read(text).unwrap_err())
+            .collect()
+    }
+
+    #[test]
+    fn every_variant_says_why_a_move_is_illegal() {
+        use MoveError::{GivesCheck, Illegal, KingExplodes, KingInCheck, MustCapture};
+        use Variant::{Antichess, Atomic, Crazyhouse, Giveaway, RacingKings, Standard, Suicide};
+        let pinned = "8/KP5r/8/8/8/8/8/7k w - - 0 1";
+        let capture = "4k3/8/8/1p6/P7/8/8/4K2R w K - 0 1";
+        let without_right = "4k3/8/8/1p6/P7/8/8/4K2R w - - 0 1";
+        let race = "8/8/8/8/8/7q/1R6/K6k w - - 0 1";
+        let attacked = "8/8/8/7k/8/8/7q/K7 w - - 0 1";
+        let opened = "4r2k/8/8/8/4p3/2N5/8/4K3 w - - 0 1";
+        let near = "7k/8/8/8/8/8/4r3/2N1K3 w - - 0 1";
+        let house = "4r1k1/8/8/8/8/8/8/4K3[NP] w - - 0 1";
+        for (variant, fen, moves, error) in [
+            (Standard, pinned, "b7b8q b7b8 b8=N b8", KingInCheck),
+            (Standard, pinned, "b7b8k b7b8p Kc7", Illegal),
+            (
+                Suicide,
+                capture,
+                "a4a5 a5 h1h8 Rh8+ Ke2 e1g1 O-O",
+                MustCapture,
+            ),
+            (
+                Giveaway,
+                capture,
+                "a4a5 a5 h1h8 Rh8+ Ke2 e1g1 O-O",
+                MustCapture,
+            ),
+            (Antichess, capture, "a4a5 a5 h1h8 Rh8+ Ke2", MustCapture),
+            (Suicide, without_right, "h1b5 Rb5 a6 e1g1 O-O", Illegal),
+            (RacingKings, race, "b2b1 Rb1 b2h2", GivesCheck),
+            (RacingKings, attacked, "a1a2 Ka2", KingInCheck),
+            (Atomic, opened, "c3e4 Nxe4", KingInCheck),
+            (Atomic, near, "e1e2 Kxe2 c1e2 Nxe2", KingExplodes),
+            (Crazyhouse, house, "N@c3 P@a2 @a2", KingInCheck),
+            (Crazyhouse, house, "Q@e2 N@e8 P@e1 O-O", Illegal),
+        ] {
+            let expected = vec![error; moves.split(' ').count()];
+            assert_eq!(reasons(variant, fen, moves), expected, "{variant}: {moves}");
+        }
+    }
+
+    #[test]
+    fn no_move_is_legal_when_a_game_is_over() {
+        let hill = "rnbqkbnr/1ppppppp/8/8/p2K4/4P3/PPPP1PPP/RNBQ1BNR b kq - 1 4";
+        for (variant, fen) in [
+            (Variant::KingOfTheHill, hill),
+            (Variant::ThreeCheck, "4k2r/7p/8/8/8/8/8/4K3 b k - 0+3 0 1"),
+            (Variant::Atomic, "7r/7p/8/8/8/8/8/4K3 b - - 0 1"),
+            (Variant::Horde, "8/8/8/8/8/8/7p/8 w - - 0 1"),
+            (Variant::RacingKings, "7K/8/8/8/8/8/8/7k w - - 0 1"),
+            (Variant::Antichess, "8/8/8/8/8/8/8/7N b - - 0 1"),
+        ] {
+            let over = reasons(variant, fen, "h7h6 h6 h8h1 Rh1 O-O e8g8 h2h4");
+            assert_eq!(over, [const { MoveError::GameOver }; 7], "{variant}");
+            let others = reasons(variant, fen, "0000 hello");
+            assert_eq!(others, [MoveError::Null, MoveError::Syntax], "{variant}");
         }
     }
 

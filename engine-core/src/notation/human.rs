@@ -52,8 +52,12 @@ impl<R: Rules> Position<R> {
     pub fn parse_human(&self, text: &str) -> Result<Move, HumanMoveError> {
         self.read_human(text).map_err(|error| {
             let suggestion = match error {
-                MoveError::Ambiguous(_) | MoveError::KingInCheck | MoveError::Null => None,
-                _ => self.nearest_move(&plain(text)),
+                MoveError::Syntax
+                | MoveError::NoPiece(_)
+                | MoveError::NoPromotion
+                | MoveError::Illegal => self.nearest_move(&plain(text)),
+                // The move was read as it was meant.
+                _ => None,
             };
             HumanMoveError { error, suggestion }
         })

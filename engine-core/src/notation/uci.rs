@@ -102,6 +102,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn find_drop(&self, role: u8, file: u8, rank: u8) -> Result<Move, MoveError> {
         let role = Role::from_letter(char::from(role)).ok_or(MoveError::Syntax)?;
         let to = square(file, rank).ok_or(MoveError::Syntax)?;
-        self.checked(Move::drop(role, to))
+        let found = self.checked(Move::drop(role, to));
+        found.map_err(|error| self.unless_over(error))
     }
 }

@@ -4,7 +4,7 @@ use super::{Rules, Variant, end};
 use crate::movegen::{Generator, MoveClass, MoveSink, Noisy, origin};
 use crate::position::{Fault, Faults};
 use crate::position::{MoveEffect, Observer};
-use crate::types::{Bitboard, Color, Move, Role, Side, Square};
+use crate::types::{Bitboard, Color, Move, MoveError, Role, Side, Square};
 use crate::{Board, Outcome, Position, Setup, attacks};
 
 /// The rules of Atomic.
@@ -69,6 +69,16 @@ impl Rules for Atomic {
             _ => return None,
         };
         Some(end(turn, Some(winner)))
+    }
+
+    fn why_illegal(position: &Position<Self>, m: Move) -> MoveError {
+        let mut after = *position;
+        after.play(m);
+        if after.board().king(position.turn()).is_none() {
+            MoveError::KingExplodes
+        } else {
+            MoveError::KingInCheck
+        }
     }
 
     fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {

@@ -5,7 +5,7 @@ use super::{Compiled, Extra, Rules, Variant, end};
 use crate::movegen::{Generator, HasMove, MoveClass, MoveSink, Noisy};
 use crate::position::{Fault, Faults};
 use crate::position::{MoveEffect, Observer};
-use crate::types::{Bitboard, Color, Role, Side, Square};
+use crate::types::{Bitboard, Color, Move, MoveError, Role, Side, Square};
 use crate::{Board, Outcome, Position, Setup};
 
 /// The rules of one of the variants of losing chess, by number: 0 for [`Variant::Suicide`], 1 for
@@ -84,6 +84,10 @@ where
     #[inline(always)]
     fn must_capture(position: &Position<Self>) -> bool {
         has_captures(&Generator::of(position, position.turn()).pseudo_legal_captures())
+    }
+
+    fn why_illegal(_: &Position<Self>, _: Move) -> MoveError {
+        MoveError::MustCapture
     }
 
     #[inline(always)]

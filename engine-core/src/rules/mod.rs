@@ -41,6 +41,7 @@ pub use variant::{UnknownVariant, Variant, is_name_of_chess960};
 use crate::movegen::{Generator, MoveClass, MoveSink};
 use crate::position::Faults;
 use crate::position::{MoveEffect, Observer};
+use crate::types::{Move, MoveError};
 use crate::{Bitboard, Board, Color, Outcome, Position, Setup, Side, Square, Termination};
 use core::fmt::Debug;
 
@@ -123,6 +124,11 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     #[inline(always)]
     fn must_capture(_position: &Position<Self>) -> bool {
         false
+    }
+
+    /// Why a pseudo-legal move is not legal, in a game that goes on.
+    fn why_illegal(_position: &Position<Self>, _m: Move) -> MoveError {
+        MoveError::KingInCheck
     }
 
     /// Whether the variant's state of two positions is the same by the rule of repetitions.

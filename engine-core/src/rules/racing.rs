@@ -3,7 +3,7 @@
 use super::{Rules, Variant, end_if};
 use crate::movegen::{Generator, MoveClass, MoveSink, origin};
 use crate::position::{Fault, Faults};
-use crate::types::{Bitboard, Color, Move, Rank, Role, Side, Square};
+use crate::types::{Bitboard, Color, Move, MoveError, Rank, Role, Side, Square};
 use crate::{CheckSquares, Outcome, Position, Setup, attacks};
 
 /// The rules of Racing Kings.
@@ -48,6 +48,16 @@ impl Rules for RacingKings {
         end_if(position.turn(), |color| {
             (board.pieces(color, Role::King) & GOAL).any()
         })
+    }
+
+    fn why_illegal(position: &Position<Self>, m: Move) -> MoveError {
+        let mut after = *position;
+        after.play(m);
+        if after.in_check() {
+            MoveError::GivesCheck
+        } else {
+            MoveError::KingInCheck
+        }
     }
 
     /// The king alone can win the race.

@@ -18,6 +18,14 @@ pub enum MoveError {
     NoPromotion,
     /// The move would leave the own king in check.
     KingInCheck,
+    /// The side to move must capture, and the move captures nothing.
+    MustCapture,
+    /// The move would give check, which no move may in Racing Kings.
+    GivesCheck,
+    /// The own king would explode.
+    KingExplodes,
+    /// The game has ended by a rule of its variant.
+    GameOver,
     /// No piece that the text can mean goes there.
     Illegal,
     /// The text fits several moves: the SAN of each.
@@ -32,6 +40,10 @@ impl fmt::Display for MoveError {
             MoveError::NoPiece(square) => write!(f, "the side to move has no piece on {square}"),
             MoveError::NoPromotion => f.write_str("a promotion names the new piece, as in e8=Q"),
             MoveError::KingInCheck => f.write_str("that leaves the king in check"),
+            MoveError::MustCapture => f.write_str("captures are compulsory"),
+            MoveError::GivesCheck => f.write_str("no move may give check"),
+            MoveError::KingExplodes => f.write_str("that explodes the own king"),
+            MoveError::GameOver => f.write_str("the game is over"),
             MoveError::Illegal => f.write_str("not a legal move"),
             MoveError::Ambiguous(moves) => {
                 f.write_str("ambiguous: ")?;

@@ -43,6 +43,11 @@ impl<R: Rules> Position<R> {
     /// The slow path: all forms of a move in all variants.
     #[cold]
     pub(crate) fn read_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
+        let found = self.read_any_san(bytes);
+        found.map_err(|error| self.unless_over(error))
+    }
+
+    fn read_any_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
         match without_check_mark(bytes) {
             b"O-O" | b"0-0" => return self.find_castling(true),
             b"O-O-O" | b"0-0-0" => return self.find_castling(false),
@@ -74,12 +79,16 @@ impl<R: Rules> Position<R> {
     pub(in crate::notation) fn find_castling(&self, king_side: bool) -> Result<Move, MoveError> {
         let us = self.turn();
         let king = R::castling_king(self, us).ok_or(MoveError::Illegal)?;
-        (self.castling() & self.board().color(us))
-            .into_iter()
-            .filter(|&rook| (rook > king) == king_side)
-            .map(|rook| Move::castle(king, rook))
-            .find(|&castle| self.is_legal(castle))
-            .ok_or(MoveError::Illegal)
+        let rooks = (self.castling() & self.board().color(us)).into_iter();
+        let rooks = rooks.filter(|&rook| (rook > king) == king_side);
+        let mut error = MoveError::Illegal;
+        for castle in rooks.map(|rook| Move::castle(king, rook)) {
+            if self.is_legal(castle) {
+                return Ok(castle);
+            }
+            error = self.why_illegal(castle);
+        }
+        Err(error)
     }
 
     fn find_san(&self, san: SanText) -> Result<Move, MoveError> {
@@ -106,13 +115,19 @@ impl<R: Rules> Position<R> {
         match matches.found {
             Some(m) if !matches.origins.more_than_one() => Ok(m),
             Some(_) => Err(MoveError::Ambiguous(self.candidates(&matches))),
-            None if san.promotion.is_some() => Err(MoveError::Illegal),
-            None if matches.promotes => Err(MoveError::NoPromotion),
-            None if origins.into_iter().any(|from| self.reaches(from, san.to)) => {
-                Err(MoveError::KingInCheck)
-            }
-            None => Err(MoveError::Illegal),
+            None if matches.promotes && san.promotion.is_none() => Err(MoveError::NoPromotion),
+            None => Err(self.why_none(san, origins)),
         }
+    }
+
+    /// Why none of these pieces can go where a SAN says: the reason of the first that reaches it.
+    #[cold]
+    fn why_none(&self, san: SanText, origins: Bitboard) -> MoveError {
+        let mut errors = origins
+            .into_iter()
+            .filter(|&from| self.reaches(from, san.to))
+            .filter_map(|from| self.find_exact_move(from, san.to, san.promotion).err());
+        errors.next().unwrap_or(MoveError::Illegal)
     }
 
     /// The own pieces that a SAN may mean.
