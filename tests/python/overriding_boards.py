@@ -19,3 +19,8 @@ class Scored(chess.Move):
 
 
 best = max([Scored(12, 28, score=1.5), Scored(11, 27)], key=lambda move: move.score)
+
+
+board = chess.Board()
+in_check = board.checkers() != chess.BB_EMPTY or chess.SquareSet(5) == 5
+same: chess.Board = board.legal_moves.board

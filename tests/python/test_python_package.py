@@ -150,6 +150,7 @@ def test_tables_are_those_of_python_chess(package, data, tmp_path):
 SCRIPTS = {
     "as_python_chess": """
 # What both libraries answer, errors included.
+import copy, pickle
 import chess, chess.variant, chess.syzygy
 import mola.chess, mola.chess.variant, mola.chess.syzygy
 
@@ -231,7 +232,79 @@ def answers(chess):
 
     yield from (str(Hidden()), Hidden().unicode(borders=True))
 
-assert list(answers(mola.chess)) == list(answers(chess))
+    # Marks of promoted pieces in EPDs.
+    for variant in chess.variant.VARIANTS:
+        pockets = "[]" if variant is chess.variant.CrazyhouseBoard else ""
+        for operations in ("", 'id "x";', "hmvc 3;"):
+            checks = "3+3 " if variant is chess.variant.ThreeCheckBoard else ""
+            board, _ = variant.from_epd(f"1q~2k3/8/8/8/8/8/8/4K3{pockets} b - - {checks}{operations}")
+            yield (board.promoted, board.fen(promoted=True), board.epd(True, "fen") if pockets else board.epd())
+    # A king in hand may be dropped, but that is not legal.
+    board = chess.variant.CrazyhouseBoard("k7/8/8/8/8/8/8/K7[KN] w - - 0 1")
+    drop = chess.Move(36, 36, drop=chess.KING)
+    yield (board.is_legal(drop), board.is_pseudo_legal(drop), drop in list(board.legal_moves))
+    for read in (board.parse_san, board.parse_uci):
+        yield asked(read, "K@e5")
+    for call in (board.variation_san, lambda moves: [chess.variant.CrazyhouseBoard().san(move) for move in moves]):
+        yield asked(call, [drop])
+    # Checks after the last one count on, but are not written.
+    for fields in ("0 1 +4+0", "0 1 +0+3", "0 1 +3+3"):
+        board = chess.variant.ThreeCheckBoard(f"rnb1kbnr/ppppqppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - {fields}")
+        for uci in ("f1e2", "e7e2", "e1e2", "a7a6", "e2e1"):
+            board.push(chess.Move.from_uci(uci))
+        again = pickle.loads(pickle.dumps(board))
+        yield (board.remaining_checks, board.fen(), board.epd(False, "fen"), again.remaining_checks)
+        yield (board.pop(), board.pop(), board.pop(), board.pop(), board.remaining_checks)
+    checks = chess.variant.ThreeCheckBoard()
+    checks.remaining_checks = (1, 2)
+    yield checks.fen()
+    # The stack of moves belongs to the user.
+    for change in (
+        lambda board: board.move_stack.append(chess.Move.from_uci("e7e5")),
+        lambda board: board.move_stack.insert(0, chess.Move.null()),
+        lambda board: setattr(board, "move_stack", [chess.Move.from_uci("d2d4")] * 3),
+        lambda board: board.move_stack.clear(),
+    ):
+        for moves in ((), ("e2e4",), ("e2e4", "e7e5", "g1f3")):
+            board = chess.Board()
+            for uci in moves:
+                board.push_uci(uci)
+            change(board)
+            for stack in (True, False, 1, 2, 7, -1):
+                again = board.copy(stack=stack)
+                yield (again.move_stack, asked(again.pop), asked(again.fen))
+            yield copy.deepcopy(board).move_stack
+    # A piece type of 0 is not `None`.
+    yield (chess.Move(1, 2, 0) == chess.Move(1, 2), chess.Move(1, 2, 0).promotion, chess.Move(1, 2, None, 0).drop)
+    yield (chess.Move(1, 2, 0).uci(), bool(chess.Move(0, 0, 0)), len({chess.Move(1, 2, 0), chess.Move(1, 2)}))
+    # Moves of no piece, and from or to no square.
+    for cls in (chess.Board, chess.variant.SuicideBoard, chess.variant.AtomicBoard, chess.variant.RacingKingsBoard):
+        for board in (cls(), cls("8/4k3/8/8/8/8/4r3/4K3 w - - 0 1")):
+            for name in "is_into_check gives_check is_capture is_castling is_zeroing is_legal push san uci".split():
+                yield asked(getattr(board.copy(), name), chess.Move(36, 44))
+                if name not in ("is_into_check", "gives_check"):
+                    yield asked(getattr(board.copy(), name), chess.Move(64, 1))
+    # A colour is an index.
+    for color in (None, 2, -1, "white"):
+        for call in (
+            lambda board: board.king(color), lambda board: board.pieces(1, color),
+            lambda board: board.is_attacked_by(color, 28), lambda board: board.attackers(color, 28),
+            lambda board: board.has_insufficient_material(color),
+        ):
+            yield asked(call, chess.Board()).split(":")[0]
+    yield (chess.Board().pin(True, -1), chess.Board().is_pinned(True, -1))
+    for call in (chess.Board, chess.BaseBoard, chess.Board.from_epd, chess.variant.ThreeCheckBoard):
+        for value in (5, []):
+            yield asked(call, value)
+    for letters in (" KQ", "KQ ", "\\nKQ", "e\\n", "\\xa0b", "-", "", "KQkq", "HAha"):
+        board = chess.Board()
+        yield (asked(board.set_castling_fen, letters), board.castling_rights)
+    for name in ("vertical", "horizontal", "diagonal", "anti_diagonal"):
+        flip = getattr(chess, f"flip_{name}")
+        yield (repr(flip(chess.SquareSet(5))), flip(5))
+
+ours, theirs = (list(map(str, answers(library))) for library in (mola.chess, chess))
+assert ours == theirs, [pair for pair in zip(ours, theirs) if pair[0] != pair[1]]
 """,
     "install": """
 import mola
@@ -280,6 +353,10 @@ for cls in variant.VARIANTS:
     again = pickle.loads(pickle.dumps(board))
     assert again == board and again.move_stack == board.move_stack and again.note == "kept"
     assert [again.pop() for _ in range(5)] == [board.pop() for _ in range(5)] and again == board
+    # As it was without slots.
+    position, moves, attributes, _ = board.__getstate__()
+    again.__setstate__((position, moves, {**attributes, "note": "older"}))
+    assert again == board and again.note == "older"
 for value in (chess.Move.from_uci("a7a8q"), chess.Piece.from_symbol("k"), chess.SquareSet(77),
               chess.BaseBoard(), variant.CrazyhousePocket("qp")):
     assert pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == copy.copy(value) == value

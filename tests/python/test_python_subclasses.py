@@ -516,3 +516,151 @@ def test_numbers_of_numpy():
             return "TypeError"
 
     same(ask)
+
+
+HOME_ROWS = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
+KNIGHT_IN_HAND = "k7/8/8/8/8/8/8/K7[N] w - - 0 1"
+QUEEN_BESIDE = "k7/8/8/8/8/8/8/K1q4R w - - 0 1"
+
+
+@pytest.mark.parametrize("variant, fen, methods", [
+    ("CrazyhouseBoard", KNIGHT_IN_HAND, {"legal_drop_squares_mask": lambda self: chess.BB_RANK_4}),
+    ("CrazyhouseBoard", KNIGHT_IN_HAND, {"generate_legal_drops": lambda self, mask=chess.BB_ALL: iter(())}),
+    ("CrazyhouseBoard", KNIGHT_IN_HAND, {"generate_pseudo_legal_drops": lambda self, mask=chess.BB_ALL: iter(())}),
+    ("CrazyhouseBoard", KNIGHT_IN_HAND, {"attackers_mask": lambda self, color, square, occupied=None: chess.BB_H8}),
+    ("RacingKingsBoard", HOME_ROWS, {"gives_check": lambda self, move: False}),
+    ("RacingKingsBoard", HOME_ROWS, {"is_check": lambda self: False}),
+    ("RacingKingsBoard", HOME_ROWS, {"is_legal": lambda self, move: False}),
+    ("RacingKingsBoard", HOME_ROWS, {"is_variant_end": lambda self: True}),
+    ("AtomicBoard", chess.STARTING_FEN, {"is_legal": lambda self, move: move.to_square != chess.E4}),
+    ("AtomicBoard", QUEEN_BESIDE, {"was_into_check": lambda self: False}),
+    ("AtomicBoard", QUEEN_BESIDE, {"king": lambda self, color: None}),
+    ("AtomicBoard", QUEEN_BESIDE, {"is_variant_win": lambda self: True}),
+    ("AtomicBoard", "8/8/8/8/8/8/kK6/8 w - - 0 1", {"_kings_connected": lambda self: False}),
+    ("SuicideBoard", QUEEN_BESIDE, {"is_capture": lambda self, move: True}),
+    ("GiveawayBoard", QUEEN_BESIDE, {"generate_pseudo_legal_captures": lambda self, *masks: iter(())}),
+    ("AntichessBoard", QUEEN_BESIDE, {"is_legal": lambda self, move: False}),
+    ("SuicideBoard", QUEEN_BESIDE, {"is_stalemate": lambda self: True}),
+    ("GiveawayBoard", QUEEN_BESIDE, {"generate_legal_moves": lambda self, *masks: iter(())}),
+])
+def test_rules_of_variants_that_a_subclass_changes(variant, fen, methods):
+    def ask(chess):
+        cls = type("Changed", (getattr(variants(chess), variant),), methods)
+        board = cls(fen)
+        yield lambda: [move.uci() for move in board.legal_moves]
+        yield lambda: (board.is_variant_win(), board.is_variant_loss(), board.is_variant_draw(), board.outcome())
+        yield lambda: (board.is_check(), board.is_stalemate(), board.was_into_check(), list(board.generate_legal_captures()))
+        for uci in ("a1b2", "h1h7", "h2h3", "e2e4", "e2f4"):
+            move = chess.Move.from_uci(uci)
+            for name in ("is_legal", "is_into_check", "gives_check"):
+                # Another board, as python-chess's is spoilt by a move of no piece.
+                yield lambda: getattr(cls(fen), name)(move)
+        for san in ("N@e5", "N@e4", "Kb2", "Rh7", "K@e4", "e4"):
+            yield lambda: board.parse_san(san)
+
+    same(ask)
+
+
+def test_kings_that_attack_more():
+    """In check the king makes its ordinary steps only."""
+
+    def ask(chess):
+        class Leaping(chess.Board):
+            def attacks_mask(self, square):
+                attacked = super().attacks_mask(square)
+                return attacked | chess.BB_KNIGHT_ATTACKS[square] if self.kings & chess.BB_SQUARES[square] else attacked
+
+        for fen in (QUEEN_BESIDE, "k7/8/8/8/8/8/8/K6R w - - 0 1", "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", IN_CHECK):
+            board = Leaping(fen)
+            yield lambda: [move.uci() for move in board.legal_moves]
+            yield lambda: [board.is_into_check(move) for move in board.pseudo_legal_moves]
+
+    same(ask)
+
+
+@pytest.mark.parametrize("base", ["BaseBoard", "Board", "CrazyhouseBoard", "SuicideBoard"])
+def test_pieces_that_a_subclass_sees(base):
+    def ask(chess):
+        def subclass(**methods):
+            return type("Changed", (getattr(variants(chess), base, getattr(chess, base, None)),), methods)
+
+        cls = subclass()
+        pawns = subclass(piece_at=lambda self, square: super(cls, self).piece_at(square) and chess.Piece(1, True))
+        knights = subclass(piece_type_at=lambda self, square: chess.KNIGHT if square < 20 else None)
+        for board in (pawns(), knights()):
+            yield lambda: sorted((square, piece.symbol()) for square, piece in board.piece_map().items())
+            yield lambda: (board.board_fen(), str(board), board.piece_at(chess.E1), board.piece_map(mask=3))
+            yield lambda: (board.board_fen(promoted=True), repr(board))
+        few = subclass(pieces_mask=lambda self, kind, color: super(cls, self).pieces_mask(kind, color) & chess.BB_RANK_2)()
+        yield lambda: (few.pieces(chess.KNIGHT, True), few.pieces(chess.PAWN, True), few.status().value)
+        yield lambda: few.parse_san("Nf3")
+        quiet = subclass(attacks_mask=lambda self, square: 5, attackers_mask=lambda self, *arguments: 9)()
+        yield lambda: (quiet.attacks(0), quiet.attackers(True, 3), quiet.is_attacked_by(True, 63), quiet.pin(True, 12))
+        hidden = subclass(king=lambda self, color: None)("4r3/8/8/8/8/8/4P3/4K3" if base == "BaseBoard" else None)
+        hidden.set_board_fen("4r3/8/8/8/8/8/4P3/4K3")
+        yield lambda: (hidden.pin_mask(True, chess.E2), hidden.is_pinned(True, chess.E2))
+
+    same(ask)
+
+
+def test_iterators_of_moves_that_have_begun():
+    def ask(chess):
+        class Skipping(chess.Board):
+            def generate_legal_moves(self, *masks):
+                moves = iter(super().generate_legal_moves(*masks))
+                next(moves, None)
+                return moves
+
+        board = Skipping("7k/8/8/8/8/8/8/K1R3R1 b - - 0 1")
+        yield lambda: (list(board.legal_moves), bool(board.legal_moves), board.legal_moves.count())
+        yield lambda: (board.is_stalemate(), board.outcome())
+
+    same(ask)
+
+
+class SlottedBoard(mola.chess.Board):
+    __slots__ = ("note", "unset")
+
+
+class SlottedBase(mola.chess.BaseBoard):
+    __slots__ = ("note",)
+
+
+class SlottedHouse(mola.chess.variant.CrazyhouseBoard):
+    __slots__ = ("note",)
+
+
+class SlottedMove(mola.chess.Move):
+    __slots__ = ("note",)
+
+
+class Pocket(mola.chess.variant.CrazyhousePocket):
+    def __init__(self, symbols="", *, note=None):
+        super().__init__(symbols)
+        self.note = note
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize("value", [SlottedBoard(), SlottedBase(), SlottedHouse(), SlottedMove(12, 28)], ids=repr)
+def test_pickles_keep_slots(value, protocol):
+    if isinstance(value, SlottedMove) and protocol < 2:
+        pytest.skip("python-chess does not pickle slots by these protocols, either")
+    value.note = [5]
+    again = pickle.loads(pickle.dumps(value, protocol))
+    assert type(again) is type(value) and again == value and again.note == [5]
+    assert not hasattr(again, "unset")
+
+
+def test_pockets_keep_their_class():
+    pocket = Pocket("qpp", note="mine")
+    for again in (copy.copy(pocket), copy.deepcopy(pocket), pickle.loads(pickle.dumps(pocket))):
+        assert (type(again), str(again), again.note) == (Pocket, "qpp", "mine")
+    assert (type(pocket.copy()), str(pocket.copy()), pocket.copy().note) == (Pocket, "qpp", None)
+    assert (len(Pocket()), str(Pocket("n")), pocket._pieces) == (0, "n", [-1, 2, 0, 0, 0, 1, 0])
+    board = mola.chess.variant.CrazyhouseBoard()
+    board.pockets = [pocket, mola.chess.variant.CrazyhousePocket("k")]
+    for again in (board.copy(), copy.deepcopy(board), board.root(), pickle.loads(pickle.dumps(board))):
+        assert [type(pocket) for pocket in again.pockets] == [Pocket, mola.chess.variant.CrazyhousePocket]
+        assert list(map(str, again.pockets)) == ["qpp", "k"] and again.pockets[0] is not pocket
+    board.push_uci("e2e4")
+    assert type(board.copy().pockets[0]) is type(board.root().pockets[0]) is Pocket

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Mapping, Optional, SupportsIndex, Type, TypeVar
+import copyreg
+from typing import (
+    Any,
+    Callable,
+    ClassVar,
+    Dict,
+    FrozenSet,
+    List,
+    Mapping,
+    Optional,
+    SupportsIndex,
+    Tuple,
+    Type,
+    TypeVar,
+)
 
 from mola._mola import chess as _native
 from mola._mola.chess import Piece
@@ -18,6 +32,8 @@ from ._constants import (
     Square,
 )
 
+from ._hooks import affected, to_bits
+
 BaseBoardT = TypeVar("BaseBoardT", bound="BaseBoard")
 
 
@@ -29,6 +45,22 @@ class BaseBoard(_native.BaseBoard):
 
     __slots__ = ("__dict__", "__weakref__")
     __hash__ = None  # type: ignore[assignment]
+
+    _rules: ClassVar[str] = "standard"
+    _ours: ClassVar[Type[Any]]
+    """The class of this package that a subclass comes from."""
+    _affected: ClassVar[FrozenSet[str]] = frozenset()
+    """The methods that call some that a subclass overrides."""
+    _overridden: ClassVar[int] = 0
+    """Those of them with a native part, as bits."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Notes which methods call some that a subclass overrides in its body: the methods of this
+        package call those of subclasses only."""
+        super().__init_subclass__(**options)
+        cls._ours = next(base for base in cls.__mro__ if base.__module__.startswith("mola.chess"))
+        cls._affected = affected(cls, cls._ours)
+        cls._overridden = to_bits(cls._affected)
 
     def __init__(self, board_fen: Optional[str] = STARTING_BOARD_FEN) -> None:
         if board_fen is None:
@@ -136,7 +168,11 @@ class BaseBoard(_native.BaseBoard):
 
     def apply_mirror(self) -> None:
         """Mirrors the board vertically and swaps the colors."""
-        self._mirror_pieces()
+        if "apply_mirror" not in self._affected:
+            self._mirror_pieces()
+            return
+        self.apply_transform(_native.flip_vertical)
+        self.occupied_co.reverse()
 
     def mirror(self: BaseBoardT) -> BaseBoardT:
         """A copy that is mirrored vertically, with the colors swapped."""
@@ -159,7 +195,7 @@ class BaseBoard(_native.BaseBoard):
         return board
 
     def __getstate__(self) -> Any:
-        return self._dump_pieces(), self.__dict__
+        return self._dump_pieces(), *self._attributes()
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         # The oldest protocols do not know classes with a native base.
@@ -171,9 +207,22 @@ class BaseBoard(_native.BaseBoard):
             for name, value in state.items():
                 setattr(self, name, value)
             return
-        masks, attributes = state
+        masks, *attributes = state
         self._load_pieces(masks)
+        self._load_attributes(*attributes)
+
+    def _attributes(self) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+        """What a subclass or a user has added: attributes in `__dict__` and in slots."""
+        names = copyreg._slotnames(type(self))  # type: ignore[attr-defined]
+        return self.__dict__, {name: getattr(self, name) for name in names if hasattr(self, name)}
+
+    def _load_attributes(
+        self, attributes: Mapping[str, Any], slots: Optional[Mapping[str, Any]] = None
+    ) -> None:
+        # Pickles of earlier versions lack slots.
         self.__dict__.update(attributes)
+        for name, value in (slots or {}).items():
+            setattr(self, name, value)
 
     @classmethod
     def empty(cls: Type[BaseBoardT]) -> BaseBoardT:

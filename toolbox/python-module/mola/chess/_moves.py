@@ -8,12 +8,15 @@ from mola._mola import chess as _native
 from mola._mola.chess import AmbiguousMoveError, IllegalMoveError, Move
 
 from ._constants import (
-    BB_ALL,
+    BB_FILES,
+    BB_RANKS,
     BB_SQUARES,
     BLACK,
+    FILE_NAMES,
     PAWN,
     PIECE_SYMBOLS,
     QUEEN,
+    RANK_NAMES,
     SAN_REGEX,
     SQUARE_NAMES,
     WHITE,
@@ -212,6 +215,8 @@ class MovingBoard(PositionBoard):
 
         Returns `None` for null moves and what is not SAN.
         """
+        if "@" in san and self._rules == "crazyhouse":
+            return self._parse_drop(san)
         castling = san.rstrip("+#")
         if castling in ("O-O", "0-0", "O-O-O", "0-0-0"):
             is_short = len(castling) == 3
@@ -223,7 +228,6 @@ class MovingBoard(PositionBoard):
         if match is None:
             return None
         letter, file, rank, target, suffix = match.groups()
-        piece_type = PIECE_SYMBOLS.index(letter.lower()) if letter else PAWN
         promotion = PIECE_SYMBOLS.index(suffix[-1].lower()) if suffix else None
         to_square = SQUARE_NAMES.index(target)
         if not letter and file and rank:
@@ -233,21 +237,30 @@ class MovingBoard(PositionBoard):
                 return move
             raise IllegalMoveError(f"missing promotion piece type: {san!r} in {self.fen()}")
 
-        def is_meant(move: Move) -> bool:
-            origin = SQUARE_NAMES[move.from_square]
-            if move.promotion != promotion or self.piece_type_at(move.from_square) != piece_type:
-                return False
-            if not letter and not file and origin[0] != target[0]:
-                return False  # Captures of pawns have a file.
-            return file in (None, origin[0]) and rank in (None, origin[1])
-
+        if letter:
+            from_mask = self.pieces_mask(PIECE_SYMBOLS.index(letter.lower()), self.turn)
+        else:
+            from_mask = self.pawns
+            file = file or target[0]  # Captures of pawns have a file.
+        if file:
+            from_mask &= BB_FILES[FILE_NAMES.index(file)]
+        if rank:
+            from_mask &= BB_RANKS[RANK_NAMES.index(rank)]
         to_mask = BB_SQUARES[to_square] & ~self.occupied_co[self.turn]
-        found = list(filter(is_meant, self.generate_legal_moves(BB_ALL, to_mask)))
+        moves = self.generate_legal_moves(from_mask, to_mask)
+        found = [move for move in moves if move.promotion == promotion]
         if not found:
             raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
         if len(found) > 1:
             raise AmbiguousMoveError(f"ambiguous san: {san!r} in {self.fen()}")
         return found[0]
+
+    def _parse_drop(self, san: str) -> Move:
+        uci = san.rstrip("+#")
+        move = Move.from_uci("P" + uci if uci.startswith("@") else uci)
+        if not self.is_legal(move):
+            raise IllegalMoveError(f"illegal drop san: {san!r} in {self.fen()}")
+        return move
 
     def push_san(self, san: str) -> Move:
         """Reads a legal move in SAN, makes it and returns it; see `parse_san`."""

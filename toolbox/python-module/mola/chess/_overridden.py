@@ -6,22 +6,31 @@ A native method answers by itself, unless a subclass overrides one of the method
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Hashable, Iterator, List, Optional, cast
+import re
+from typing import TYPE_CHECKING, Dict, Hashable, Iterator, List, Optional, cast
 
-from mola._mola.chess import Move
+from mola._mola.chess import Move, Piece
 
 from ._constants import (
+    BB_CORNERS,
     BB_FILES,
     BB_RANK_1,
     BB_RANK_8,
     BB_RANKS,
     BB_SQUARES,
+    BLACK,
+    E1,
+    E8,
     FILE_NAMES,
     KING,
     PAWN,
     RANK_NAMES,
     SQUARE_NAMES,
+    SQUARES_180,
+    WHITE,
     Bitboard,
+    Color,
+    PieceType,
     Square,
     between,
     lsb,
@@ -32,23 +41,68 @@ from ._constants import (
     square_file,
     square_rank,
 )
-from ._hooks import OWN_CHECKS
+from ._hooks import LOSING
 
 if TYPE_CHECKING:
+    from ._base_board import BaseBoard
     from ._board import Board
-    from .variant import CrazyhouseBoard
+    from .variant import AtomicBoard, CrazyhouseBoard
 
-# Checks.
+# Pieces.
+
+
+def piece_at(board: BaseBoard, square: Square) -> Optional[Piece]:
+    piece_type = board.piece_type_at(square)
+    return Piece(piece_type, bool(board.occupied_co[WHITE] & BB_SQUARES[square])) if piece_type else None
+
+
+def piece_map(board: BaseBoard, mask: Bitboard) -> Dict[Square, Optional[Piece]]:
+    return {square: board.piece_at(square) for square in scan_reversed(board.occupied & mask)}
+
+
+def board_fen(board: BaseBoard, promoted: bool) -> str:
+    def letter(square: Square) -> str:
+        piece = board.piece_at(square)
+        if not piece:
+            return " "
+        return piece.symbol() + ("~" if promoted and board.promoted & BB_SQUARES[square] else "")
+
+    rows = ("".join(map(letter, SQUARES_180[start : start + 8])) for start in range(0, 64, 8))
+    return re.sub(" +", lambda empty: str(len(empty[0])), "/".join(rows))
+
+
+def pieces(board: BaseBoard, piece_type: PieceType, color: Color) -> Bitboard:
+    return board.pieces_mask(piece_type, color)
+
+
+# Attacks and checks.
+
+
+def attacks(board: BaseBoard, square: Square) -> Bitboard:
+    return board.attacks_mask(square)
+
+
+def attackers(
+    board: BaseBoard, color: Color, square: Square, occupied: Optional[Bitboard]
+) -> Bitboard:
+    return board.attackers_mask(color, square, occupied)
+
+
+def _is_exempt(board: Board) -> bool:
+    """Whether no check counts, as the kings stand beside each other."""
+    return board._rules == "atomic" and cast("AtomicBoard", board)._kings_connected()
 
 
 def checkers_mask(board: Board) -> Bitboard:
     king = board.king(board.turn)
-    return 0 if king is None else board.attackers_mask(not board.turn, king)
+    return 0 if king is None or _is_exempt(board) else board.attackers_mask(not board.turn, king)
 
 
 def was_into_check(board: Board) -> bool:
     king = board.king(not board.turn)
-    return king is not None and board.is_attacked_by(board.turn, king)
+    return (
+        king is not None and not _is_exempt(board) and board.is_attacked_by(board.turn, king)
+    )
 
 
 def gives_check(board: Board, move: Move) -> bool:
@@ -60,6 +114,12 @@ def gives_check(board: Board, move: Move) -> bool:
 
 
 def is_into_check(board: Board, move: Move) -> bool:
+    if board._rules == "atomic":
+        board.push(move)
+        try:
+            return board.was_into_check()
+        finally:
+            board.pop()
     king = board.king(board.turn)
     if king is None:
         return False
@@ -165,10 +225,12 @@ def is_legal(board: Board, move: Optional[Move]) -> bool:
 
 
 def _survives_explosions(board: Board, move: Move) -> bool:
-    """Whether a move explodes the enemy's king, or leaves the own one in no check."""
+    """Whether a move explodes the enemy's king alone, or leaves the own one in no check."""
     board.push(move)
     try:
-        return board.is_variant_loss() or not board.is_variant_win() and not board.was_into_check()
+        if not board.kings or board.is_variant_win():
+            return False
+        return board.is_variant_loss() or not board.was_into_check()
     finally:
         board.pop()
 
@@ -176,9 +238,35 @@ def _survives_explosions(board: Board, move: Move) -> bool:
 def generate_legal_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
     if board.is_variant_end():
         return
-    if board._rules in (*OWN_CHECKS, "racingkings"):
+    if board._rules == "atomic":
         yield from filter(board.is_legal, board.generate_pseudo_legal_moves(from_mask, to_mask))
-        return
+    elif board._rules in LOSING:
+        yield from _generate_compulsory(board, from_mask, to_mask)
+    elif board._rules == "racingkings":
+        for move in _generate_safe(board, from_mask, to_mask):
+            if not board.gives_check(move):
+                yield move
+    else:
+        yield from _generate_safe(board, from_mask, to_mask)
+    if board._rules == "crazyhouse":
+        yield from cast("CrazyhouseBoard", board).generate_legal_drops(from_mask & to_mask)
+
+
+def _generate_compulsory(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
+    """The captures, wherever there is any, or all moves if there is none."""
+    captures = list(board.generate_pseudo_legal_captures())
+    for move in captures:
+        if BB_SQUARES[move.from_square] & from_mask and BB_SQUARES[move.to_square] & to_mask:
+            yield move
+    if not captures:
+        free = to_mask & ~board.occupied_co[not board.turn]
+        for move in board.generate_pseudo_legal_moves(from_mask, free):
+            if not board.is_en_passant(move):
+                yield move
+
+
+def _generate_safe(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
+    """The moves that leave the king in no check."""
     kings = board.kings & board.occupied_co[board.turn]
     if not kings:
         yield from board.generate_pseudo_legal_moves(from_mask, to_mask)
@@ -193,8 +281,6 @@ def generate_legal_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -
         for move in moves:
             if board._is_safe(king, blockers, move):
                 yield move
-    if board._rules == "crazyhouse":
-        yield from cast("CrazyhouseBoard", board).generate_legal_drops(from_mask & to_mask)
 
 
 def generate_legal_ep(board: Board, from_mask: Bitboard, to_mask: Bitboard) -> Iterator[Move]:
@@ -224,6 +310,32 @@ def has_legal_en_passant(board: Board) -> bool:
 def is_capture(board: Board, move: Move) -> bool:
     touched = BB_SQUARES[move.from_square] ^ BB_SQUARES[move.to_square]
     return bool(touched & board.occupied_co[not board.turn]) or board.is_en_passant(move)
+
+
+def reduces_castling_rights(board: Board, move: Move) -> bool:
+    rights = board.clean_castling_rights()
+    touched = BB_SQUARES[move.from_square] ^ BB_SQUARES[move.to_square]
+    kings = touched & board.kings & ~board.promoted
+    return bool(touched & rights) or any(
+        rights & rank and kings & board.occupied_co[color]
+        for color, rank in ((WHITE, BB_RANK_1), (BLACK, BB_RANK_8))
+    )
+
+
+def has_chess960_castling_rights(board: Board) -> bool:
+    mode, board.chess960 = board.chess960, True
+    try:
+        rights = board.clean_castling_rights()
+    finally:
+        board.chess960 = mode
+    at_home = (
+        (WHITE, BB_RANK_1, BB_SQUARES[E1]),
+        (BLACK, BB_RANK_8, BB_SQUARES[E8]),
+    )
+    return bool(rights & ~BB_CORNERS) or any(
+        rights & rank and not board.kings & board.occupied_co[color] & home
+        for color, rank, home in at_home
+    )
 
 
 # Repetitions.

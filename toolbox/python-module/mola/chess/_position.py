@@ -6,7 +6,6 @@ from typing import (
     Any,
     Callable,
     ClassVar,
-    FrozenSet,
     Hashable,
     List,
     Mapping,
@@ -34,7 +33,6 @@ from ._constants import (
     msb,
     square_rank,
 )
-from ._hooks import affected, to_bits
 from ._pickles import load_board
 
 PositionT = TypeVar("PositionT", bound="PositionBoard")
@@ -45,9 +43,7 @@ class PositionBoard(_native.Board, BaseBoard):
     copies."""
 
     __slots__ = ()
-    __hash__ = None
-
-    _rules: ClassVar[str] = "standard"
+    __hash__ = None  # type: ignore[assignment]
 
     aliases: ClassVar[List[str]] = [
         "Standard",
@@ -71,21 +67,6 @@ class PositionBoard(_native.Board, BaseBoard):
     connected_kings: ClassVar[bool] = False
     one_king: ClassVar[bool] = True
     captures_compulsory: ClassVar[bool] = False
-
-    _ours: ClassVar[Type[PositionBoard]]
-    """The class of this package that a subclass comes from."""
-    _affected: ClassVar[FrozenSet[str]] = frozenset()
-    """The methods that call some that a subclass overrides."""
-    _overridden: ClassVar[int] = 0
-    """Those of them with a native part, as bits."""
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        """Notes which methods call some that a subclass overrides in its body: the methods of this
-        package call those of subclasses only."""
-        super().__init_subclass__(**options)
-        cls._ours = next(base for base in cls.__mro__ if base.__module__.startswith("mola.chess"))
-        cls._affected = affected(cls, cls._ours)
-        cls._overridden = to_bits(cls._affected)
 
     def __init__(self, fen: Optional[str] = STARTING_FEN, *, chess960: bool = False) -> None:
         self.chess960 = chess960
@@ -184,7 +165,8 @@ class PositionBoard(_native.Board, BaseBoard):
         """
         if self.ep_square is not None:
             return None
-        return self._chess960_start(ignore_turn, ignore_castling, ignore_counters)
+        board = self._with_clean_rights() if "chess960_pos" in self._affected else self
+        return board._chess960_start(ignore_turn, ignore_castling, ignore_counters)
 
     def castling_shredder_fen(self) -> str:
         """The castling rights by the files of the rooks, such as ``"HAha"``."""
@@ -200,7 +182,7 @@ class PositionBoard(_native.Board, BaseBoard):
 
     def _plain(self) -> PositionBoard:
         """The position on a board of our class, which overrides nothing."""
-        copy = self._ours(None)
+        copy: PositionBoard = self._ours(None)
         copy._copy_position(self)
         return copy
 
@@ -272,7 +254,11 @@ class PositionBoard(_native.Board, BaseBoard):
     # Comparison and copies.
 
     def _transposition_key(self) -> Hashable:
-        return self._position_key()
+        key = self._position_key()
+        if "_transposition_key" not in self._affected:
+            return key
+        passed = self.ep_square if self.has_legal_en_passant() else None
+        return (*key[:-2], self.clean_castling_rights(), passed)
 
     def __repr__(self) -> str:
         chess960 = ", chess960=True" if self.chess960 else ""
@@ -317,8 +303,14 @@ class PositionBoard(_native.Board, BaseBoard):
     def apply_mirror(self) -> None:
         """Mirrors the board vertically, swaps the sides, and clears the move stack."""
         super().apply_mirror()
-        self.clear_stack()
-        self._mirror_position()
+        if "apply_mirror" not in self._affected:
+            self.clear_stack()
+            self._mirror_position()
+            return
+        self.turn = not self.turn
+        for both in (self._pockets, self._remaining_checks):
+            if both is not None:
+                both.reverse()
 
     def mirror(self: PositionT) -> PositionT:
         """A copy that is mirrored vertically, with the sides swapped, without the move stack.
@@ -342,16 +334,16 @@ class PositionBoard(_native.Board, BaseBoard):
         return board
 
     def __getstate__(self) -> Any:
-        return self._dump(), list(self.move_stack), self.__dict__
+        return self._dump(), list(self.move_stack), *self._attributes()
 
     def __setstate__(self, state: Any) -> None:
         if isinstance(state, dict):
             load_board(self, state)
             return
-        (chess960, states), moves, attributes = state
+        (chess960, states), moves, *attributes = state
         self._load(chess960, states)
         self.move_stack = moves
-        self.__dict__.update(attributes)
+        self._load_attributes(*attributes)
 
     @classmethod
     def empty(cls: Type[PositionT], *, chess960: bool = False) -> PositionT:

@@ -33,7 +33,7 @@ class PrivateBoard(MovingBoard):
     """
 
     __slots__ = ()
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def _stack(self) -> List[PositionState]:
@@ -87,19 +87,20 @@ class PrivateBoard(MovingBoard):
         lines = 0
         for slider in scan_reversed(checkers & (self.bishops | self.rooks | self.queens)):
             lines |= ray(king, slider) ^ BB_SQUARES[slider]
-        is_double = popcount(checkers) != 1
-        meeting = 0 if is_double else checkers | between(king, msb(checkers))
-
-        def may_end_check(move: Move) -> bool:
-            target = BB_SQUARES[move.to_square]
-            if move.from_square == king:
-                return not target & lines and not self.is_castling(move)
-            # The pawn that gives check may be taken on another square than its own.
-            taken = BB_SQUARES[move.to_square + self._backwards()] if self.is_en_passant(move) else 0
-            return bool(target & meeting) or not is_double and bool(taken & checkers)
-
-        moves = filter(may_end_check, self.generate_pseudo_legal_moves(from_mask, to_mask))
-        yield from sorted(moves, key=lambda move: move.from_square != king)
+        if BB_SQUARES[king] & from_mask:
+            # By steps only, also where a subclass lets kings attack more.
+            steps = BB_KING_ATTACKS[king] & ~self.occupied_co[self.turn] & ~lines & to_mask
+            for square in scan_reversed(steps):
+                yield Move(king, square)
+        if popcount(checkers) != 1:
+            return
+        meeting = checkers | between(king, msb(checkers))
+        yield from self.generate_pseudo_legal_moves(from_mask & ~self.kings, to_mask & meeting)
+        # The pawn that gives check may be taken on another square than its own.
+        passed = self.ep_square
+        if passed and not BB_SQUARES[passed] & meeting:
+            if BB_SQUARES[passed + self._backwards()] & checkers:
+                yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
 
     # Castling and captures.
 

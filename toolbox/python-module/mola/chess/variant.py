@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Hashable, Iterator, List, Optional, Type, TypeVar
+from typing import Any, Dict, Hashable, Iterator, List, Optional, Tuple, Type, TypeVar
 
 import mola.chess as chess
 from mola._mola.chess import CrazyhousePocket as CrazyhousePocket
 
+from ._board import _Operands
 from ._pickles import PositionState as _PositionState
 from ._position import _PLAIN
 
@@ -70,12 +71,33 @@ class SuicideBoard(_VariantBoard):
     def _attacked_for_king(self, path: chess.Bitboard, occupied: chess.Bitboard) -> bool:
         return False
 
+    def _material_balance(self) -> int:
+        own, theirs = self.occupied_co[self.turn], self.occupied_co[not self.turn]
+        return chess.popcount(own) - chess.popcount(theirs)
+
+    def is_variant_end(self) -> bool:
+        return not self.occupied_co[chess.WHITE] or not self.occupied_co[chess.BLACK]
+
+    def _variant_end(self) -> Tuple[bool, Optional[int]]:
+        if "is_variant_win" not in self._affected:
+            return super()._variant_end()
+        if not self.occupied_co[self.turn]:
+            return True, 1
+        return False, self._result_of_stalemate() if self.is_stalemate() else None
+
+    def _result_of_stalemate(self) -> int:
+        """1 if the side to move wins, -1 if it loses."""
+        balance = self._material_balance()
+        return (balance < 0) - (balance > 0)
+
     def _transposition_key(self) -> Hashable:
         key = super()._transposition_key()
         return (key, self.kings & self.promoted) if self.has_chess960_castling_rights() else key
 
     def board_fen(self, *, promoted: Optional[bool] = None) -> str:
-        return self._variant_board_fen(promoted)
+        if promoted is None:
+            promoted = self.has_chess960_castling_rights()
+        return super().board_fen(promoted=promoted)
 
 
 class GiveawayBoard(SuicideBoard):
@@ -95,6 +117,9 @@ class GiveawayBoard(SuicideBoard):
     pawnless_tbz_suffix = ".stbz"
     pawnless_tbw_magic = b"\x7b\xf6\x93\x15"
     pawnless_tbz_magic = b"\xe4\xcf\xe7\x23"
+
+    def _result_of_stalemate(self) -> int:
+        return 1
 
 
 class AntichessBoard(GiveawayBoard):
@@ -125,6 +150,11 @@ class AtomicBoard(_VariantBoard):
     tbw_magic = b"\x55\x8d\xa4\x49"
     tbz_magic = b"\x91\xa9\x5e\xeb"
     connected_kings = True
+
+    def _kings_connected(self) -> bool:
+        """Whether kings of both colors stand beside each other."""
+        white, black = (self.kings & self.occupied_co[color] for color in chess.COLORS)
+        return any(chess.BB_KING_ATTACKS[king] & black for king in chess.scan_forward(white))
 
     def _attacked_for_king(self, path: chess.Bitboard, occupied: chess.Bitboard) -> bool:
         # Beside the enemy king no check counts.
@@ -177,6 +207,19 @@ class RacingKingsBoard(_VariantBoard):
 
     def reset(self) -> None:
         self._reset_to_fen()
+
+    def is_variant_win(self) -> bool:
+        return (
+            self.is_variant_end()
+            and self._has_arrived(self.turn)
+            and not self._has_arrived(not self.turn)
+        )
+
+    def is_variant_loss(self) -> bool:
+        return self.is_variant_end() and not self._has_arrived(self.turn)
+
+    def _has_arrived(self, color: chess.Color) -> bool:
+        return bool(self.kings & self.occupied_co[color] & chess.BB_RANK_8)
 
 
 class HordeBoard(_VariantBoard):
@@ -252,6 +295,17 @@ class ThreeCheckBoard(_VariantBoard):
     def is_irreversible(self, move: chess.Move) -> bool:
         return super().is_irreversible(move) or self.gives_check(move)
 
+    def epd(
+        self,
+        shredder: bool = False,
+        en_passant: chess.EnPassantSpec = "legal",
+        promoted: Optional[bool] = None,
+        **operations: _Operands,
+    ) -> str:
+        return super().epd(
+            shredder=shredder, en_passant=en_passant, promoted=promoted, **operations
+        )
+
     def _transposition_key(self) -> Hashable:
         black, white = self.remaining_checks
         return super()._transposition_key(), white, black
@@ -287,6 +341,12 @@ class CrazyhouseBoard(_VariantBoard):
     def pockets(self, pockets: List[CrazyhousePocket]) -> None:
         self._pockets = pockets
 
+    def _attributes(self) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+        attributes, slots = super()._attributes()
+        if any(type(pocket) is not CrazyhousePocket for pocket in self.pockets):
+            slots["pockets"] = self.pockets
+        return attributes, slots
+
     def reset_board(self) -> None:
         super().reset_board()
         for pocket in self.pockets:
@@ -319,7 +379,14 @@ class CrazyhouseBoard(_VariantBoard):
 
     def legal_drop_squares_mask(self) -> chess.Bitboard:
         """The squares where a piece may be dropped, if one is in hand, as an integer."""
-        return self._legal_drop_squares()
+        if "legal_drop_squares_mask" not in self._affected:
+            return self._legal_drop_squares()
+        king, empty = self.king(self.turn), ~self.occupied & chess.BB_ALL
+        checkers = 0 if king is None else self.attackers_mask(not self.turn, king)
+        if king is None or not checkers:
+            return empty
+        is_single = chess.popcount(checkers) == 1
+        return chess.between(king, chess.msb(checkers)) & empty if is_single else 0
 
     def legal_drop_squares(self) -> chess.SquareSet:
         """The squares where a piece, other than a pawn, may be dropped if one is in hand."""
@@ -342,10 +409,21 @@ class CrazyhouseBoard(_VariantBoard):
         self, to_mask: chess.Bitboard = chess.BB_ALL
     ) -> Iterator[chess.Move]:
         """Generates the legal drops."""
-        return self.generate_pseudo_legal_drops(self.legal_drop_squares_mask() & to_mask)
+        return self.generate_pseudo_legal_drops(to_mask=self.legal_drop_squares_mask() & to_mask)
 
     def board_fen(self, *, promoted: Optional[bool] = None) -> str:
-        return self._variant_board_fen(promoted)
+        return super().board_fen(promoted=promoted is None or promoted)
+
+    def epd(
+        self,
+        shredder: bool = False,
+        en_passant: chess.EnPassantSpec = "legal",
+        promoted: Optional[bool] = None,
+        **operations: _Operands,
+    ) -> str:
+        return super().epd(
+            shredder=shredder, en_passant=en_passant, promoted=promoted, **operations
+        )
 
 
 VARIANTS: List[Type[chess.Board]] = [

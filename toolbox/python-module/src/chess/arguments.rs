@@ -1,9 +1,10 @@
 //! Arguments as Python's callers write them.
 
 use super::state::PieceType;
+use crate::text::PyText;
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
+use pyo3::types::{PyBool, PyInt, PyString};
 
 /// Python's error for an index that a list does not have.
 pub(crate) fn index_error() -> PyErr {
@@ -52,7 +53,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Mask {
     }
 }
 
-/// A colour: any object; true values are White.
+/// A colour that is only kept: any object; true values are White.
 #[derive(Clone, Copy)]
 pub(crate) struct ColorArgument(pub(crate) bool);
 
@@ -61,6 +62,26 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ColorArgument {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<ColorArgument> {
         object.is_truthy().map(ColorArgument)
+    }
+}
+
+/// A colour as the index of a list of Black and White.
+#[derive(Clone, Copy)]
+pub(crate) struct ColorIndex(pub(crate) bool);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ColorIndex {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<ColorIndex> {
+        if let Ok(color) = object.cast::<PyBool>() {
+            return Ok(ColorIndex(color.is_true()));
+        }
+        match object.extract::<i64>() {
+            Ok(0 | -2) => Ok(ColorIndex(false)),
+            Ok(1 | -1) => Ok(ColorIndex(true)),
+            Err(error) if !object.is_instance_of::<PyInt>() => Err(error),
+            _ => Err(index_error()),
+        }
     }
 }
 
@@ -88,6 +109,14 @@ pub(crate) fn lacks_attribute(object: &Bound<'_, PyAny>, attribute: &str) -> PyE
             PyAttributeError::new_err(format!("'{class}' object has no attribute '{attribute}'"))
         }
         Err(error) => error,
+    }
+}
+
+/// The text of a FEN. What is none lacks the method of texts that python-chess calls first.
+pub(crate) fn text_with<'a>(object: &'a Bound<'_, PyAny>, method: &str) -> PyResult<PyText<'a>> {
+    match object.extract() {
+        Err(_) if !object.is_instance_of::<PyString>() => Err(lacks_attribute(object, method)),
+        text => text,
     }
 }
 

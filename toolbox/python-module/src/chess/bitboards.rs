@@ -1,7 +1,7 @@
 //! Functions of bitboards as plain integers.
 
 use super::arguments::{Mask, SquareArgument};
-use super::square_set::{Subsets, in_between, on_line, squares};
+use super::square_set::{SquareSet, Subsets, in_between, on_line, squares};
 use engine_core::{Bitboard, Square, attacks};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
@@ -59,28 +59,41 @@ fn carry_rippler(mask: Mask) -> Subsets {
     Subsets::of(mask.0)
 }
 
+/// A set flipped: an integer, or a set of squares if it was one.
+fn flipped<'py>(set: &Bound<'py, PyAny>, flip: fn(u64) -> u64) -> PyResult<Bound<'py, PyAny>> {
+    let (py, flipped) = (set.py(), flip(set.extract::<Mask>()?.0));
+    if set.is_instance_of::<SquareSet>() {
+        return Ok(Bound::new(py, SquareSet::of(flipped))?.into_any());
+    }
+    Ok(flipped.into_pyobject(py)?.into_any())
+}
+
 /// The set mirrored vertically.
 #[pyfunction]
-fn flip_vertical(bb: Mask) -> u64 {
-    bb.0.swap_bytes()
+fn flip_vertical<'py>(bb: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    flipped(bb, u64::swap_bytes)
 }
 
 /// The set mirrored horizontally.
 #[pyfunction]
-fn flip_horizontal(bb: Mask) -> u64 {
-    bb.0.swap_bytes().reverse_bits()
+fn flip_horizontal<'py>(bb: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    flipped(bb, |set| set.swap_bytes().reverse_bits())
 }
 
 /// The set mirrored at the diagonal from a1 to h8.
 #[pyfunction]
-fn flip_diagonal(bb: Mask) -> u64 {
-    mirrored(bb.0, |square| square >> 3 | (square & 7) << 3)
+fn flip_diagonal<'py>(bb: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    flipped(bb, |set| {
+        mirrored(set, |square| square >> 3 | (square & 7) << 3)
+    })
 }
 
 /// The set mirrored at the diagonal from a8 to h1.
 #[pyfunction]
-fn flip_anti_diagonal(bb: Mask) -> u64 {
-    mirrored(bb.0, |square| 63 - (square >> 3 | (square & 7) << 3))
+fn flip_anti_diagonal<'py>(bb: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    flipped(bb, |set| {
+        mirrored(set, |square| 63 - (square >> 3 | (square & 7) << 3))
+    })
 }
 
 fn mirrored(mask: u64, to: fn(u8) -> u8) -> u64 {

@@ -186,6 +186,14 @@ impl MoveSets {
         }
     }
 
+    /// All but castling.
+    pub(crate) fn without_castling(self) -> MoveSets {
+        MoveSets {
+            castling: 0,
+            ..self
+        }
+    }
+
     /// Only castling.
     pub(crate) fn castling_alone(self) -> MoveSets {
         MoveSets {
@@ -205,8 +213,10 @@ impl MoveSets {
     /// Whether this move is among them, however castling is written.
     pub(crate) fn has(&self, m: RawMove, state: &BoardState, game: GameRules) -> bool {
         if m.drop != 0 {
+            // Kings in hand can be dropped, but no such drop is legal.
             let drops = usize::from(m.drop) - 1;
-            return m.promotion == 0
+            return m.drop != KING
+                && m.promotion == 0
                 && m.from == m.to
                 && self.drops.get(drops).is_some_and(|&to| to & bit(m.to) != 0);
         }

@@ -6,8 +6,7 @@ use pyo3::types::PyType;
 use pyo3::{PyTraverseError, PyVisit, intern};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Moves, one after the other. They are all known when the first is asked for, so that the board
-/// may change meanwhile.
+/// Moves, one after the other. They are all known from the beginning, so that the board may change meanwhile.
 #[pyclass(module = "mola.chess", frozen, freelist = 16)]
 pub(crate) struct MoveIterator {
     moves: Vec<RawMove>,
@@ -21,6 +20,11 @@ impl MoveIterator {
             moves,
             next: AtomicUsize::new(0),
         }
+    }
+
+    /// How many moves are still to come.
+    fn left(&self) -> usize {
+        self.moves.len() - self.next.load(Ordering::Relaxed)
     }
 }
 
@@ -38,7 +42,7 @@ impl MoveIterator {
     }
 
     fn __length_hint__(&self) -> usize {
-        self.moves.len() - self.next.load(Ordering::Relaxed)
+        self.left()
     }
 }
 
@@ -132,7 +136,7 @@ fn san_or_uci(board: &Bound<'_, PyAny>, m: &Bound<'_, PyAny>) -> PyResult<String
 /// Whether an iterator has a move.
 pub(crate) fn has_any(moves: &Bound<'_, PyAny>) -> PyResult<bool> {
     match moves.cast::<MoveIterator>() {
-        Ok(moves) => Ok(!moves.get().moves.is_empty()),
+        Ok(moves) => Ok(moves.get().left() > 0),
         Err(_) => match moves.try_iter()?.next() {
             None => Ok(false),
             Some(first) => first.map(|_| true),
@@ -143,7 +147,7 @@ pub(crate) fn has_any(moves: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// How many moves an iterator has.
 fn count(moves: &Bound<'_, PyAny>) -> PyResult<usize> {
     match moves.cast::<MoveIterator>() {
-        Ok(moves) => Ok(moves.get().moves.len()),
+        Ok(moves) => Ok(moves.get().left()),
         Err(_) => moves
             .try_iter()?
             .try_fold(0, |count, m| m.map(|_| count + 1)),

@@ -6,6 +6,7 @@ mod bitboards;
 pub(crate) mod board;
 mod game_rules;
 mod generate;
+mod hooks;
 mod iterate;
 pub(crate) mod moves;
 mod notation;
@@ -35,7 +36,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<pieces::Piece>()?;
     module.add_class::<pocket::Pocket>()?;
     module.add_class::<square_set::SquareSet>()?;
-    module.add("HOOKED_METHODS", board::Method::NAMES)?;
+    module.add("HOOKED_METHODS", hooks::Method::NAMES)?;
     module.add("InvalidMoveError", py.get_type::<moves::InvalidMoveError>())?;
     module.add("IllegalMoveError", py.get_type::<moves::IllegalMoveError>())?;
     module.add(

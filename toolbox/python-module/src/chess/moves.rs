@@ -7,10 +7,10 @@ use crate::text::PyText;
 use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, MoveKind, Square, castling_targets};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyTuple, PyType};
 use python_chess::{messages, names};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
@@ -253,6 +253,46 @@ impl BoardState {
 )]
 pub(crate) struct Move(AtomicU32);
 
+/// How a move keeps a piece type of 0, which is none, too, but another value than `None`.
+const ZERO: PieceType = PieceType::MAX;
+
+/// A field of a move from Python.
+struct Field(u8);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Field {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Field> {
+        match object.extract::<i64>() {
+            Ok(number) if (0..i64::from(ZERO)).contains(&number) => Ok(Field(number as u8)),
+            Err(error) if !object.is_instance_of::<PyInt>() => Err(error),
+            _ => Err(PyOverflowError::new_err(format!(
+                "squares and piece types of moves are numbers from 0 to {}, not {}",
+                ZERO - 1,
+                object.repr()?
+            ))),
+        }
+    }
+}
+
+/// A piece type of a move from Python, as it is kept.
+fn kept(piece_type: Option<Field>) -> PieceType {
+    match piece_type {
+        None => NO_PIECE_TYPE,
+        Some(Field(0)) => ZERO,
+        Some(Field(piece_type)) => piece_type,
+    }
+}
+
+/// A piece type of a move for Python.
+fn shown(kept: PieceType) -> Option<PieceType> {
+    match kept {
+        NO_PIECE_TYPE => None,
+        ZERO => Some(0),
+        piece_type => Some(piece_type),
+    }
+}
+
 impl Move {
     /// A move with these fields.
     pub(crate) fn of(m: RawMove) -> Move {
@@ -261,7 +301,24 @@ impl Move {
 
     /// Its fields.
     pub(crate) fn raw(&self) -> RawMove {
+        let kept = self.kept();
+        let known = |piece_type| shown(piece_type).unwrap_or(NO_PIECE_TYPE);
+        RawMove {
+            promotion: known(kept.promotion),
+            drop: known(kept.drop),
+            ..kept
+        }
+    }
+
+    /// Its fields as they are kept.
+    fn kept(&self) -> RawMove {
         RawMove::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    /// Whether both of its squares are on the board.
+    fn is_on_board(&self) -> bool {
+        let RawMove { from, to, .. } = self.kept();
+        from < 64 && to < 64
     }
 
     /// Its UCI notation, as a subclass has it.
@@ -273,13 +330,13 @@ impl Move {
     }
 
     fn change(&self, change: impl FnOnce(&mut RawMove)) {
-        let mut raw = self.raw();
+        let mut raw = self.kept();
         change(&mut raw);
         self.0.store(raw.to_bits(), Ordering::Relaxed);
     }
 }
 
-/// A move as an argument. What is none lacks the attributes of one, in the words of Python.
+/// A move as an argument, between squares of the board. What is none lacks the attributes of one, in the words of Python.
 pub(crate) struct MoveArgument<'a, 'py>(Borrowed<'a, 'py, Move>);
 
 impl<'py> Deref for MoveArgument<'_, 'py> {
@@ -295,7 +352,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgument<'a, 'py> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<MoveArgument<'a, 'py>> {
         match object.cast::<Move>() {
-            Ok(m) => Ok(MoveArgument(m)),
+            Ok(m) if m.get().is_on_board() => Ok(MoveArgument(m)),
+            Ok(_) => Err(index_error()),
             Err(_) => Err(lacks_attribute(&object, "from_square")),
         }
     }
@@ -314,13 +372,19 @@ impl Move {
     }
 
     #[pyo3(signature = (from_square, to_square, promotion=None, drop=None))]
-    fn __init__(&self, from_square: u8, to_square: u8, promotion: Option<u8>, drop: Option<u8>) {
+    fn __init__(
+        &self,
+        from_square: Field,
+        to_square: Field,
+        promotion: Option<Field>,
+        drop: Option<Field>,
+    ) {
         self.change(|m| {
             *m = RawMove {
-                from: from_square,
-                to: to_square,
-                promotion: promotion.unwrap_or(NO_PIECE_TYPE),
-                drop: drop.unwrap_or(NO_PIECE_TYPE),
+                from: from_square.0,
+                to: to_square.0,
+                promotion: kept(promotion),
+                drop: kept(drop),
             }
         });
     }
@@ -332,8 +396,8 @@ impl Move {
     }
 
     #[setter]
-    fn set_from_square(&self, square: u8) {
-        self.change(|m| m.from = square);
+    fn set_from_square(&self, square: Field) {
+        self.change(|m| m.from = square.0);
     }
 
     /// The to-square.
@@ -343,30 +407,30 @@ impl Move {
     }
 
     #[setter]
-    fn set_to_square(&self, square: u8) {
-        self.change(|m| m.to = square);
+    fn set_to_square(&self, square: Field) {
+        self.change(|m| m.to = square.0);
     }
 
     /// The piece type of a promotion, or `None`.
     #[getter]
     fn promotion(&self) -> Option<u8> {
-        optional(self.raw().promotion)
+        shown(self.kept().promotion)
     }
 
     #[setter]
-    fn set_promotion(&self, promotion: Option<u8>) {
-        self.change(|m| m.promotion = promotion.unwrap_or(NO_PIECE_TYPE));
+    fn set_promotion(&self, promotion: Option<Field>) {
+        self.change(|m| m.promotion = kept(promotion));
     }
 
     /// The piece type of a drop, or `None`.
     #[getter]
     fn drop(&self) -> Option<u8> {
-        optional(self.raw().drop)
+        shown(self.kept().drop)
     }
 
     #[setter]
-    fn set_drop(&self, drop: Option<u8>) {
-        self.change(|m| m.drop = drop.unwrap_or(NO_PIECE_TYPE));
+    fn set_drop(&self, drop: Option<Field>) {
+        self.change(|m| m.drop = kept(drop));
     }
 
     /// The move in UCI notation, such as `e2e4`, `a7a8q`, `N@f3`, and `0000` for the null move.
@@ -423,7 +487,7 @@ impl Move {
             return Ok(py.NotImplemented());
         }
         let other = other.cast::<Move>()?;
-        let equal = slf.get().raw() == other.get().raw();
+        let equal = slf.get().kept() == other.get().kept();
         Ok(match op {
             CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
             CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
@@ -433,7 +497,7 @@ impl Move {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.raw().hash(&mut hasher);
+        self.kept().hash(&mut hasher);
         hasher.finish()
     }
 
@@ -442,7 +506,7 @@ impl Move {
         slf: &Bound<'py, Self>,
         changes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let copy = slf.get_type().call1(fields(slf.get().raw()))?;
+        let copy = slf.get_type().call1(fields(slf.get().kept()))?;
         if let Some(changes) = changes {
             set_all(&copy, changes)?;
         }
@@ -453,7 +517,7 @@ impl Move {
         if !slf.is_exact_instance_of::<Move>() {
             return pickle_of_subclass(slf, &["from_square", "to_square", "promotion", "drop"]);
         }
-        (slf.get_type(), fields(slf.get().raw())).into_pyobject(slf.py())
+        (slf.get_type(), fields(slf.get().kept())).into_pyobject(slf.py())
     }
 
     fn __setstate__(slf: &Bound<'_, Self>, state: &Bound<'_, PyDict>) -> PyResult<()> {
@@ -463,7 +527,7 @@ impl Move {
 
 /// The constructor's arguments for a move.
 fn fields(m: RawMove) -> (u8, u8, Option<u8>, Option<u8>) {
-    (m.from, m.to, optional(m.promotion), optional(m.drop))
+    (m.from, m.to, shown(m.promotion), shown(m.drop))
 }
 
 /// A move of a class, which may be a Python subclass.

@@ -82,7 +82,7 @@ impl BoardState {
             None => text.push('-'),
         }
         if let Some([black, white]) = extra.checks {
-            let _ = write!(text, " {white}+{black}");
+            let _ = write!(text, " {}+{}", white.max(0), black.max(0));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Positions as lists of numbers, which pickles hold.
 
-use super::state::{BoardState, Extra, Pieces};
+use super::state::{BoardState, Extra, Pieces, count_of_checks};
 
 /// A position as numbers.
 pub(crate) fn to_numbers((state, extra): &(BoardState, Extra)) -> Vec<i64> {
@@ -43,20 +43,17 @@ pub(crate) fn from_numbers(numbers: &[i64]) -> Option<(BoardState, Extra)> {
         halfmove_clock,
         fullmove_number,
     };
-    let counts: Vec<u8> = rest
-        .iter()
-        .map(|&count| count.clamp(0, 255) as u8)
-        .collect();
-    let extra = match *counts {
+    let pocket = |counts: &[i64; 6]| counts.map(|count| count.clamp(0, 255) as u8);
+    let extra = match *rest {
         [] => Extra::default(),
         [black, white] => Extra {
-            checks: Some([black, white]),
+            checks: Some([black, white].map(count_of_checks)),
             ..Extra::default()
         },
         _ => {
-            let (black, white) = (counts.first_chunk()?, counts.get(6..)?.first_chunk()?);
+            let (black, white) = (rest.first_chunk()?, rest.get(6..)?.first_chunk()?);
             Extra {
-                pockets: Some([*black, *white]),
+                pockets: Some([black, white].map(pocket)),
                 ..Extra::default()
             }
         }

@@ -86,7 +86,9 @@ impl BoardState {
         if let Some(capture) = self.push_without_effects(extra, m, mode)? {
             self.capture(extra, m, capture, variant);
         }
-        self.count_check(extra, variant);
+        if extra.checks.is_some() && self.checkers(variant) != 0 {
+            self.count_check(extra);
+        }
         Ok(())
     }
 
@@ -114,11 +116,9 @@ impl BoardState {
         Ok(None)
     }
 
-    /// Counts the check that a move has given, where checks are counted.
-    pub(crate) fn count_check(&self, extra: &mut Extra, variant: Variant) {
-        if let Some(checks) = &mut extra.checks
-            && self.checkers(variant) != 0
-        {
+    /// Counts a check that a move has given, where checks are counted.
+    pub(crate) fn count_check(&self, extra: &mut Extra) {
+        if let Some(checks) = &mut extra.checks {
             let left = &mut checks[usize::from(!self.turn)];
             *left = left.saturating_sub(1);
         }

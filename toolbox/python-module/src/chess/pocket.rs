@@ -2,9 +2,10 @@
 
 use super::arguments::index_error;
 use super::state::PieceType;
+use super::values::{pickle_of_subclass, set_all};
 use pyo3::exceptions::{PyAssertionError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The pieces that a side has in hand in Crazyhouse: `CrazyhousePocket("qnpp")`.
@@ -61,10 +62,19 @@ impl Pocket {
 
 #[pymethods]
 impl Pocket {
+    /// The pieces are added by `__init__`, which a subclass may override.
     #[new]
-    #[pyo3(signature = (symbols=None), text_signature = "(symbols='')")]
-    fn new(symbols: Option<&Bound<'_, PyAny>>) -> PyResult<Pocket> {
-        let pocket = Pocket::default();
+    #[pyo3(
+        signature = (*_arguments, **_options),
+        text_signature = "(symbols='')"
+    )]
+    fn new(_arguments: &Bound<'_, PyAny>, _options: Option<&Bound<'_, PyDict>>) -> Pocket {
+        Pocket::default()
+    }
+
+    #[pyo3(signature = (symbols=None))]
+    fn __init__(&self, symbols: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        self.reset();
         if let Some(symbols) = symbols {
             for symbol in symbols.try_iter()? {
                 let symbol = symbol?.extract::<String>()?;
@@ -72,7 +82,7 @@ impl Pocket {
                 let role = letters.next().filter(char::is_ascii_lowercase);
                 match role.and_then(engine_core::Role::from_letter) {
                     Some(role) if letters.next().is_none() => {
-                        pocket.change(super::state::piece_type(role), 1)?;
+                        self.change(super::state::piece_type(role), 1)?;
                     }
                     _ => {
                         let symbol = python_chess::messages::quote(&symbol);
@@ -81,7 +91,7 @@ impl Pocket {
                 }
             }
         }
-        Ok(pocket)
+        Ok(())
     }
 
     /// Empties the pocket.
@@ -131,29 +141,33 @@ impl Pocket {
     }
 
     /// A copy.
-    fn copy(&self) -> Pocket {
-        let copy = Pocket::default();
-        copy.set(self.counts());
-        copy
+    fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let copy = slf.get_type().call0()?;
+        copy.cast::<Pocket>()?.get().set(slf.get().counts());
+        Ok(copy)
     }
 
-    fn __copy__(&self) -> Pocket {
-        self.copy()
+    /// The counts as python-chess keeps them, in which those of no piece come first.
+    #[getter]
+    fn _pieces(&self) -> [i64; 7] {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.counts().map(i64::from);
+        [-1, pawns, knights, bishops, rooks, queens, kings]
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Pocket {
-        self.copy()
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
-        (slf.get_type().into_any(), (slf.get().__str__(),))
-    }
-
-    /// Takes the counts of a pickle of python-chess, in which those of no piece come first.
-    fn __setstate__(&self, state: &Bound<'_, PyDict>) -> PyResult<()> {
-        let counts = state.as_any().get_item("_pieces")?;
-        let [_, counts @ ..] = counts.extract::<[i64; 7]>()?;
+    #[setter(_pieces)]
+    fn set_pieces(&self, counts: [i64; 7]) {
+        let [_, counts @ ..] = counts;
         self.set(counts.map(|count| count.clamp(0, 255) as u8));
-        Ok(())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        if !slf.is_exact_instance_of::<Pocket>() {
+            return pickle_of_subclass(slf, &["_pieces"]);
+        }
+        (slf.get_type(), (slf.get().__str__(),)).into_pyobject(slf.py())
+    }
+
+    fn __setstate__(slf: &Bound<'_, Self>, state: &Bound<'_, PyDict>) -> PyResult<()> {
+        set_all(slf, state)
     }
 }

@@ -125,6 +125,12 @@ impl Pieces {
         Some(index.map_or(KING, |index| index as u8 + 1))
     }
 
+    /// The piece type on a square, and whether the piece is White's.
+    pub(crate) fn piece_at(&self, square: u8) -> Option<(PieceType, bool)> {
+        let is_white = self.color(true) & bit(square) != 0;
+        self.piece_type_at(square).map(|role| (role, is_white))
+    }
+
     /// The colour of the piece on a square.
     #[inline(always)]
     pub(crate) fn color_at(&self, square: u8) -> Option<bool> {
@@ -260,8 +266,13 @@ pub(crate) struct BoardState {
 pub(crate) struct Extra {
     /// The pieces in hand of Black and White.
     pub(crate) pockets: Option<[Pocket; 2]>,
-    /// The checks that Black and White must still give.
-    pub(crate) checks: Option<[u8; 2]>,
+    /// The checks that Black and White must still give: less than none if the game went on after the last.
+    pub(crate) checks: Option<[i32; 2]>,
+}
+
+/// A number of checks that are left, or of those after the last, as it is kept.
+pub(crate) fn count_of_checks(count: i64) -> i32 {
+    count.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 /// Pieces in hand: a count for each piece type, pawns first.
@@ -336,7 +347,8 @@ impl BoardState {
             pockets: extra.pockets.map(|_| pockets),
             checks: extra
                 .checks
-                .map(|[black, white]| RemainingChecks(ByColor([white, black]))),
+                .map(|[black, white]| [white, black].map(|left| left.clamp(0, 255) as u8))
+                .map(|left| RemainingChecks(ByColor(left))),
         }
     }
 

@@ -25,6 +25,16 @@ pub(crate) fn pickle_of_subclass<'py>(
     if let Some(attributes) = value.getattr_opt("__dict__")? {
         state.update(attributes.cast::<PyDict>()?.as_mapping())?;
     }
-    let new = py.import("copyreg")?.getattr("__newobj__")?;
+    let copyreg = py.import("copyreg")?;
+    for name in copyreg
+        .call_method1("_slotnames", (value.get_type(),))?
+        .try_iter()?
+    {
+        let name = name?.cast_into::<PyString>()?;
+        if let Some(kept) = value.getattr_opt(&name)? {
+            state.set_item(name, kept)?;
+        }
+    }
+    let new = copyreg.getattr("__newobj__")?;
     (new, (value.get_type(),), state).into_pyobject(py)
 }

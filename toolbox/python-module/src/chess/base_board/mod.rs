@@ -6,7 +6,8 @@ mod occupied;
 
 pub(crate) use occupied::Occupied;
 
-use super::arguments::{ColorArgument, Flag, Mask, SquareArgument};
+use super::arguments::{ColorArgument, ColorIndex, Flag, Mask, SquareArgument, text_with};
+use super::hooks::{Hooks, Method};
 use super::pieces::{Piece, PieceArgument};
 use super::square_set::SquareSet;
 use super::state::{BoardState, Extra, PieceType, Pieces, ascending, bit, descending};
@@ -14,14 +15,36 @@ use engine_core::notation::read_board;
 use engine_core::{Bitboard, CastlingMode, Role, Setup};
 use pyo3::exceptions::{PyAssertionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 use python_chess::messages;
 
 /// The native part of `BaseBoard`.
 #[pyclass(module = "mola._mola", name = "BaseBoard", subclass)]
+#[derive(Clone, Copy)]
 pub(crate) struct BaseBoard {
     /// The position, of which a board without a side to move uses the pieces alone.
     pub(crate) state: BoardState,
+    /// The methods that call some that its class overrides.
+    pub(crate) hooks: Hooks,
+}
+
+impl BaseBoard {
+    /// Of a class, without pieces.
+    pub(crate) fn empty(class: &Bound<'_, PyType>) -> PyResult<BaseBoard> {
+        Ok(BaseBoard {
+            state: BoardState::EMPTY,
+            hooks: Hooks::of(class)?,
+        })
+    }
+
+    /// A board whose class overrides nothing that this method calls; for others the method has a slow way.
+    pub(crate) fn unless_overridden<'py>(
+        slf: &Bound<'py, BaseBoard>,
+        method: Method,
+    ) -> PyResult<Option<PyRef<'py, BaseBoard>>> {
+        let board = slf.try_borrow()?;
+        Ok((!board.hooks.has(method)).then_some(board))
+    }
 }
 
 /// A piece type, checked as python-chess does.
@@ -63,11 +86,14 @@ pub(crate) fn read_board_fen(fen: &str) -> PyResult<Pieces> {
 #[pymethods]
 impl BaseBoard {
     #[new]
+    #[classmethod]
     #[pyo3(signature = (*_arguments, **_options))]
-    fn new(_arguments: &Bound<'_, PyAny>, _options: Option<&Bound<'_, PyDict>>) -> BaseBoard {
-        BaseBoard {
-            state: BoardState::EMPTY,
-        }
+    fn new(
+        class: &Bound<'_, PyType>,
+        _arguments: &Bound<'_, PyAny>,
+        _options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<BaseBoard> {
+        BaseBoard::empty(class)
     }
 
     fn _clear_board(&mut self) {
@@ -78,8 +104,8 @@ impl BaseBoard {
         self.state.pieces = BoardState::START.pieces;
     }
 
-    fn _set_board_fen(&mut self, fen: &str) -> PyResult<()> {
-        self.state.pieces = read_board_fen(fen)?;
+    fn _set_board_fen(&mut self, fen: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.state.pieces = read_board_fen(&text_with(fen, "strip")?)?;
         Ok(())
     }
 
@@ -101,24 +127,38 @@ impl BaseBoard {
     }
 
     /// The squares of a piece type and color as an integer.
-    fn pieces_mask(&self, piece_type: &Bound<'_, PyAny>, color: ColorArgument) -> PyResult<u64> {
+    fn pieces_mask(&self, piece_type: &Bound<'_, PyAny>, color: ColorIndex) -> PyResult<u64> {
         Ok(self.state.pieces.pieces(checked(piece_type)?, color.0))
     }
 
     /// The squares of a piece type and color.
-    fn pieces(&self, piece_type: &Bound<'_, PyAny>, color: ColorArgument) -> PyResult<SquareSet> {
-        Ok(SquareSet::of(
-            self.state.pieces.pieces(checked(piece_type)?, color.0),
-        ))
+    fn pieces(
+        slf: &Bound<'_, Self>,
+        piece_type: &Bound<'_, PyAny>,
+        color: ColorIndex,
+    ) -> PyResult<SquareSet> {
+        if let Some(board) = BaseBoard::unless_overridden(slf, Method::Pieces)? {
+            return board.pieces_mask(piece_type, color).map(SquareSet::of);
+        }
+        let mask = Method::Pieces.slowly(slf.py(), (slf, piece_type, color.0))?;
+        Ok(SquareSet::of(mask.extract::<Mask>()?.0))
     }
 
     /// The piece on a square, or `None`.
-    fn piece_at(&self, square: SquareArgument) -> Option<Piece> {
-        let piece_type = self.state.pieces.piece_type_at(square.0)?;
-        Some(Piece::of(
-            piece_type,
-            self.state.pieces.color(true) & bit(square.0) != 0,
-        ))
+    fn piece_at<'py>(
+        slf: &Bound<'py, Self>,
+        square: SquareArgument,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = slf.py();
+        let Some(board) = BaseBoard::unless_overridden(slf, Method::PieceAt)? else {
+            return Method::PieceAt.slowly(py, (slf, square.0)).map(Some);
+        };
+        match board.state.pieces.piece_at(square.0) {
+            None => Ok(None),
+            Some((piece_type, color)) => Ok(Some(
+                Bound::new(py, Piece::of(piece_type, color))?.into_any(),
+            )),
+        }
     }
 
     /// The type of the piece on a square, or `None`.
@@ -132,14 +172,14 @@ impl BaseBoard {
     }
 
     /// The square of the king of a color, or `None`. Kings that were pawns do not count.
-    fn king(&self, color: ColorArgument) -> Option<u8> {
+    fn king(&self, color: ColorIndex) -> Option<u8> {
         self.state.pieces.king(color.0)
     }
 
     /// Removes and returns the piece on a square, or returns `None`.
     fn remove_piece_at(&mut self, square: SquareArgument) -> Option<Piece> {
-        let color = self.state.pieces.color(true) & bit(square.0) != 0;
-        let piece_type = self.state.pieces.remove(square.0)?;
+        let (piece_type, color) = self.state.pieces.piece_at(square.0)?;
+        self.state.pieces.remove(square.0);
         Some(Piece::of(piece_type, color))
     }
 
@@ -163,8 +203,13 @@ impl BaseBoard {
         signature = (*, promoted=Flag::NO),
         text_signature = "($self, *, promoted=False)"
     )]
-    fn board_fen(&self, promoted: Flag) -> String {
-        board_fen(&self.state.pieces, promoted.0)
+    fn board_fen(slf: &Bound<'_, Self>, promoted: Flag) -> PyResult<String> {
+        match BaseBoard::unless_overridden(slf, Method::BoardFen)? {
+            Some(board) => Ok(board_fen(&board.state.pieces, promoted.0)),
+            None => Method::BoardFen
+                .slowly(slf.py(), (slf, promoted.0))?
+                .extract(),
+        }
     }
 
     /// The pieces by their squares, a1 first.
@@ -172,18 +217,19 @@ impl BaseBoard {
         signature = (*, mask=Mask::ALL),
         text_signature = "($self, *, mask=18446744073709551615)"
     )]
-    fn piece_map<'py>(&self, py: Python<'py>, mask: Mask) -> PyResult<Bound<'py, PyDict>> {
-        let map = PyDict::new(py);
-        let pieces = &self.state.pieces;
+    fn piece_map<'py>(slf: &Bound<'py, Self>, mask: Mask) -> PyResult<Bound<'py, PyAny>> {
+        let Some(board) = BaseBoard::unless_overridden(slf, Method::PieceMap)? else {
+            return Method::PieceMap.slowly(slf.py(), (slf, mask.0));
+        };
+        let map = PyDict::new(slf.py());
+        let pieces = board.state.pieces;
+        drop(board);
         for square in descending(pieces.occupied & mask.0) {
-            if let Some(piece_type) = pieces.piece_type_at(square) {
-                map.set_item(
-                    square,
-                    Piece::of(piece_type, pieces.color(true) & bit(square) != 0),
-                )?;
+            if let Some((piece_type, color)) = pieces.piece_at(square) {
+                map.set_item(square, Piece::of(piece_type, color))?;
             }
         }
-        Ok(map)
+        Ok(map.into_any())
     }
 
     fn _set_piece_map(&mut self, pieces: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -5,6 +5,20 @@ use crate::chess::arguments::{ColorArgument, Flag, Mask, SquareArgument};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+/// A list as it is, or one of what another collection has.
+fn list_of(values: &Bound<'_, PyAny>) -> PyResult<Py<PyList>> {
+    match values.cast::<PyList>() {
+        Ok(list) => Ok(list.clone().unbind()),
+        Err(_) => {
+            let list = PyList::empty(values.py());
+            values
+                .try_iter()?
+                .try_for_each(|value| list.append(value?))?;
+            Ok(list.unbind())
+        }
+    }
+}
+
 #[pymethods]
 impl Board {
     /// Whether White is to move.
@@ -91,8 +105,9 @@ impl Board {
     }
 
     #[setter(_pockets)]
-    fn set_pockets(&mut self, pockets: Option<Py<PyList>>) {
-        self.pockets = pockets;
+    fn set_pockets(&mut self, pockets: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.pockets = Some(list_of(pockets)?);
+        Ok(())
     }
 
     #[getter]
@@ -101,7 +116,8 @@ impl Board {
     }
 
     #[setter(_remaining_checks)]
-    fn set_remaining_checks(&mut self, checks: Option<Py<PyList>>) {
-        self.checks = checks;
+    fn set_remaining_checks(&mut self, checks: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.checks = Some(list_of(checks)?);
+        Ok(())
     }
 }

@@ -9,23 +9,40 @@ use crate::chess::state::{BoardState, bit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+/// Where the last this many of a list begin; a negative number leaves out as many of the first, and 0 none.
+fn first_of_last(count: isize, length: usize) -> usize {
+    let skipped = count.unsigned_abs();
+    if count > 0 {
+        length.saturating_sub(skipped)
+    } else {
+        skipped.min(length)
+    }
+}
+
 #[pymethods]
 impl Board {
     /// The position, but not the moves, of another board.
     fn _copy_position(slf: &Bound<'_, Self>, other: &Bound<'_, Board>) -> PyResult<()> {
         let py = slf.py();
-        let (state, extra, chess960) = {
+        let (state, extra, chess960, pockets) = {
             let other = other.try_borrow()?;
-            (*Board::state(&other), other.extra(py)?, other.chess960)
+            let pockets = other.pockets.as_ref().map(|pockets| pockets.clone_ref(py));
+            (
+                *Board::state(&other),
+                other.extra(py)?,
+                other.chess960,
+                pockets,
+            )
         };
+        let pockets = Board::own_pockets(py, pockets)?;
         let mut board = slf.try_borrow_mut()?;
         board.as_super().state = state;
         board.chess960 = chess960;
-        board.set_extra(py, &extra)
+        board.put(py, pockets, &extra)
     }
 
-    /// The last this many moves of another board, or all; a negative number leaves out as many of
-    /// the first, as a slice does.
+    /// The last this many moves and positions of another board, or as many as there are moves. The moves may
+    /// have been changed, so that the positions are not as many.
     fn _copy_stack(
         slf: &Bound<'_, Self>,
         other: &Bound<'_, Board>,
@@ -35,17 +52,10 @@ impl Board {
         let (stack, moves) = {
             let other = other.try_borrow()?;
             let moves = other.move_stack.bind(py);
-            let all_but = |skipped| moves.len().saturating_sub(skipped);
-            let count = count.map_or(usize::MAX, |count| {
-                usize::try_from(count).unwrap_or_else(|_| all_but(count.unsigned_abs()))
-            });
-            let count = count.min(other.stack.len()).min(moves.len());
-            let first = other.stack.len() - count;
-            let copied = moves.get_slice(moves.len() - count, moves.len());
-            (
-                other.stack.get(first..).unwrap_or_default().to_vec(),
-                copied,
-            )
+            let count = count.unwrap_or(moves.len() as isize);
+            let copied = moves.get_slice(first_of_last(count, moves.len()), moves.len());
+            let kept = other.stack.get(first_of_last(count, other.stack.len())..);
+            (kept.unwrap_or_default().to_vec(), copied)
         };
         let mut board = slf.try_borrow_mut()?;
         board.stack = stack;

@@ -1,9 +1,9 @@
 //! Ends of games, and faults of positions.
 
 use super::Board;
-use super::hooks::Method;
-use crate::chess::arguments::ColorArgument;
+use crate::chess::arguments::ColorIndex;
 use crate::chess::generate::MoveFilter;
+use crate::chess::hooks::Method;
 use crate::chess::repetition::Repetitions;
 use engine_core::{AnyPosition, Position, Rules, Termination, Variant};
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ impl Board {
         )))
     }
 
-    fn _has_insufficient_material(slf: PyRef<'_, Self>, color: ColorArgument) -> PyResult<bool> {
+    fn _has_insufficient_material(slf: PyRef<'_, Self>, color: ColorIndex) -> PyResult<bool> {
         let color = engine_core::Color::from_white(color.0);
         let position = Board::position(&slf)?;
         Ok(engine_core::dispatch!(&position, |position| {

@@ -1,7 +1,7 @@
 //! Positions with operations (EPD).
 
 use super::Board;
-use super::placement::set_large_clocks;
+use super::placement::{set_large_clocks, set_marks};
 use crate::chess::moves::{Move, RawMove, move_error};
 use engine_core::notation::{Epd, EpdProblem, Operand};
 use engine_core::{AnyPosition, CastlingMode, dispatch};
@@ -32,7 +32,9 @@ pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<
         Some(Operand::Integer(digits)) => digits.parse().ok(),
         Some(_) => None,
     };
-    set_large_clocks(&mut board.try_borrow_mut()?, &epd.setup, || {
+    let mut board = board.try_borrow_mut()?;
+    set_marks(&mut board, text);
+    set_large_clocks(&mut board, &epd.setup, || {
         Some([number("hmvc", 0)?, number("fmvn", 1)?])
     });
     Ok(operations)

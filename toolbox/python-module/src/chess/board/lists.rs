@@ -1,12 +1,12 @@
 //! Lists of moves.
 
 use super::Board;
-use super::hooks::Method;
 use crate::chess::arguments::Mask;
 use crate::chess::generate::{MoveFilter, MoveSets};
+use crate::chess::hooks::Method;
 use crate::chess::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
 use crate::chess::moves::{Move, MoveArgument, RawMove};
-use crate::chess::state::{PAWN, Pieces, bit};
+use crate::chess::state::{KING, PAWN, Pieces, bit};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -41,6 +41,7 @@ impl Board {
             .is_some_and(|&count| count > 0);
         let is_pawn_there = m.drop == PAWN && Pieces::is_backrank(m.to);
         Ok(in_hand
+            && m.drop != KING
             && m.promotion == 0
             && m.from == m.to
             && !is_pawn_there
@@ -138,12 +139,16 @@ impl Board {
         if let Some(moves) = Board::slowly(slf, Method::GeneratePseudoLegal, arguments)? {
             return Ok(moves);
         }
+        let is_over = Board::is_over(slf)?;
         let board = slf.try_borrow()?;
         let wanted = MoveFilter {
             from: from_mask.0,
             to: to_mask.0,
         };
-        let sets = Board::pseudo_legal(&board, from_mask.0)?;
+        let mut sets = Board::pseudo_legal(&board, from_mask.0)?;
+        if is_over {
+            sets = sets.without_castling();
+        }
         let moves = sets.list(Board::state(&board), board.game(), wanted);
         // Mostly all are wanted, for which Python's own iterators are the fastest.
         let moves = PyTuple::new(slf.py(), moves.into_iter().map(Move::of))?;
@@ -208,7 +213,7 @@ impl Board {
 
     fn _has_legal_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
         let board = slf.try_borrow()?;
-        if board.overrides(Method::HasLegalMoves) {
+        if Board::overrides(&board, Method::HasLegalMoves) {
             drop(board);
             return Board::generates_any(slf);
         }
@@ -243,10 +248,16 @@ impl Board {
         if let Some(answer) = Board::slowly(slf, Method::IsPseudoLegal, (slf, r#move.as_deref()))? {
             return answer.is_truthy();
         }
-        let board = slf.try_borrow()?;
-        let state = Board::state(&board);
-        let game = board.game();
-        Ok(!m.is_null() && Board::pseudo_legal(&board, bit(m.from))?.has(m, state, game))
+        let mut board = slf.try_borrow()?;
+        let mut sets = Board::pseudo_legal(&board, bit(m.from))?;
+        if Board::overrides(&board, Method::IsOver) {
+            drop(board);
+            if Board::is_over(slf)? {
+                sets = sets.without_castling();
+            }
+            board = slf.try_borrow()?;
+        }
+        Ok(!m.is_null() && sets.has(m, Board::state(&board), board.game()))
     }
 
     fn _legal_drop_squares(slf: PyRef<'_, Self>) -> u64 {

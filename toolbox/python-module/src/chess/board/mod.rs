@@ -4,7 +4,6 @@ mod attributes;
 mod copies;
 mod ends;
 mod epd;
-mod hooks;
 mod kinds;
 mod lists;
 mod overrides;
@@ -16,10 +15,8 @@ use crate::chess::base_board::BaseBoard;
 use crate::chess::game_rules::GameRules;
 use crate::chess::generate::MoveSets;
 use crate::chess::pocket::Pocket;
-use crate::chess::state::{BoardState, Extra};
+use crate::chess::state::{BoardState, Extra, count_of_checks};
 use engine_core::{AnyPosition, CastlingMode, Setup, Variant};
-use hooks::Hooks;
-pub(crate) use hooks::Method;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit, intern};
@@ -35,8 +32,6 @@ pub(crate) struct Board {
     pub(crate) chess960: bool,
     /// The rules.
     pub(crate) variant: Variant,
-    /// The methods that its class overrides.
-    hooks: Hooks,
     /// The pieces in hand of Black and White, as a list of two.
     pockets: Option<Py<PyList>>,
     /// The checks that Black and White must still give, as a list of two.
@@ -46,13 +41,12 @@ pub(crate) struct Board {
 /// What is not in python-chess: code in Rust goes from a board to the engine's position and back.
 impl Board {
     /// A board of a variant, without pieces and moves.
-    fn empty(py: Python<'_>, variant: Variant, hooks: Hooks) -> PyResult<Board> {
+    fn empty(py: Python<'_>, variant: Variant) -> PyResult<Board> {
         Ok(Board {
             stack: Vec::new(),
             move_stack: PyList::empty(py).unbind(),
             chess960: false,
             variant,
-            hooks,
             pockets: match variant {
                 Variant::Crazyhouse => {
                     let pockets = PyList::empty(py);
@@ -70,8 +64,8 @@ impl Board {
     }
 
     /// With a position.
-    fn on(self, state: BoardState) -> PyClassInitializer<Board> {
-        PyClassInitializer::from(BaseBoard { state }).add_subclass(self)
+    fn on(self, base: BaseBoard) -> PyClassInitializer<Board> {
+        PyClassInitializer::from(base).add_subclass(self)
     }
 
     /// The rules of a board.
@@ -95,9 +89,9 @@ impl Board {
             extra.pockets = Some([counts(0)?, counts(1)?]);
         }
         if let Some(checks) = &self.checks {
-            let count = |index: usize| -> PyResult<u8> {
-                let count = checks.bind(py).get_item(index)?.extract::<i64>()?;
-                Ok(count.clamp(0, 255) as u8)
+            let count = |index: usize| -> PyResult<i32> {
+                let count = checks.bind(py).get_item(index)?.extract()?;
+                Ok(count_of_checks(count))
             };
             extra.checks = Some([count(0)?, count(1)?]);
         }
@@ -117,6 +111,28 @@ impl Board {
             }
         }
         Ok(())
+    }
+
+    /// Copies of the pockets if some are of a class of their own.
+    fn own_pockets(py: Python<'_>, pockets: Option<Py<PyList>>) -> PyResult<Option<Py<PyList>>> {
+        let pockets = pockets.map(|pockets| pockets.into_bound(py));
+        let is_own = |pocket: Bound<'_, PyAny>| !pocket.is_exact_instance_of::<Pocket>();
+        let Some(pockets) = pockets.filter(|pockets| pockets.iter().any(is_own)) else {
+            return Ok(None);
+        };
+        let copies = PyList::empty(py);
+        for pocket in pockets {
+            copies.append(pocket.call_method0(intern!(py, "copy"))?)?;
+        }
+        Ok(Some(copies.unbind()))
+    }
+
+    /// Takes what a variant adds to a position, and pockets if they are of a class of their own.
+    fn put(&mut self, py: Python<'_>, pockets: Option<Py<PyList>>, extra: &Extra) -> PyResult<()> {
+        if pockets.is_some() {
+            self.pockets = pockets;
+        }
+        self.set_extra(py, extra)
     }
 
     /// The position of a board for the engine. It is what the board shows unless that has faults
@@ -144,7 +160,7 @@ impl Board {
         let [white, black] = checks.0.0;
         let extra = Extra {
             pockets: board.pockets.as_ref().map(|_| counts),
-            checks: board.checks.as_ref().map(|_| [black, white]),
+            checks: board.checks.as_ref().map(|_| [black, white].map(i32::from)),
         };
         board.set_extra(py, &extra)?;
         board.forget(py)
@@ -188,22 +204,23 @@ impl Board {
         if let Ok(other) = arguments.get_item(0)
             && other.get_type().is(class)
         {
-            let other = other.cast::<Board>()?.try_borrow()?;
-            let mut board = Board::empty(py, other.variant, other.hooks)?;
-            board.chess960 = other.chess960;
-            board.set_extra(py, &other.extra(py)?)?;
-            return Ok(board.on(*Board::state(&other)));
+            let (mut board, base, extra, pockets) = {
+                let other = other.cast::<Board>()?.try_borrow()?;
+                let mut board = Board::empty(py, other.variant)?;
+                board.chess960 = other.chess960;
+                let pockets = other.pockets.as_ref().map(|pockets| pockets.clone_ref(py));
+                (board, **other.as_super(), other.extra(py)?, pockets)
+            };
+            let pockets = Board::own_pockets(py, pockets)?;
+            board.put(py, pockets, &extra)?;
+            return Ok(board.on(base));
         }
         let rules = class.getattr_opt(intern!(py, "_rules"))?;
         let variant = match rules {
             None => Variant::Standard,
             Some(name) => name.extract::<String>()?.parse().unwrap_or_default(),
         };
-        let hooks = match class.getattr_opt(intern!(py, "_overridden"))? {
-            None => Hooks::NONE,
-            Some(bits) => Hooks::of(bits.extract()?),
-        };
-        Ok(Board::empty(py, variant, hooks)?.on(BoardState::EMPTY))
+        Ok(Board::empty(py, variant)?.on(BaseBoard::empty(class)?))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -1,7 +1,8 @@
 //! Calls of methods that a subclass may override.
 
 use super::Board;
-use super::hooks::Method;
+use crate::chess::base_board::BaseBoard;
+use crate::chess::hooks::Method;
 use crate::chess::iterate::has_any;
 use pyo3::call::PyCallArgs;
 use pyo3::intern;
@@ -9,8 +10,8 @@ use pyo3::prelude::*;
 
 impl Board {
     /// Whether the class of a board overrides what this method calls.
-    pub(super) fn overrides(&self, method: Method) -> bool {
-        self.hooks.has(method)
+    pub(super) fn overrides(slf: &PyRef<'_, Board>, method: Method) -> bool {
+        slf.as_super().hooks.has(method)
     }
 
     /// The answer of a method's slow way, if the class overrides what the method calls.
@@ -19,19 +20,16 @@ impl Board {
         method: Method,
         arguments: impl PyCallArgs<'py>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if !slf.try_borrow()?.overrides(method) {
+        if BaseBoard::unless_overridden(slf.as_super(), method)?.is_some() {
             return Ok(None);
         }
-        let ways = slf
-            .py()
-            .import(intern!(slf.py(), "mola.chess._overridden"))?;
-        ways.call_method1(method.name(), arguments).map(Some)
+        method.slowly(slf.py(), arguments).map(Some)
     }
 
     /// Forgets the moves after a change, by the method of a subclass if it has one.
     pub(super) fn forget_moves(slf: &Bound<'_, Board>) -> PyResult<()> {
         let py = slf.py();
-        if slf.try_borrow()?.overrides(Method::ForgetMoves) {
+        if Board::overrides(&slf.try_borrow()?, Method::ForgetMoves) {
             slf.call_method0(intern!(py, "clear_stack"))?;
             return Ok(());
         }
@@ -40,7 +38,7 @@ impl Board {
 
     /// Whether the game is over by a rule of a subclass.
     pub(super) fn is_over(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        if !slf.try_borrow()?.overrides(Method::IsOver) {
+        if !Board::overrides(&slf.try_borrow()?, Method::IsOver) {
             return Ok(false);
         }
         slf.call_method0(intern!(slf.py(), "is_variant_end"))?

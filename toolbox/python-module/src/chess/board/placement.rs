@@ -1,11 +1,10 @@
 //! Positions put on a board.
 
 use super::Board;
-use crate::chess::arguments::{Flag, SquareArgument};
+use crate::chess::arguments::{Flag, SquareArgument, text_with};
 use crate::chess::base_board::{board_fen, chess960_number, promoted_marks, set_piece};
 use crate::chess::pieces::{Piece, PieceArgument};
-use crate::chess::state::{ROOK, bit};
-use crate::text::PyText;
+use crate::chess::state::{ROOK, count_of_checks};
 use engine_core::notation::{is_blank, whole_number};
 use engine_core::{AnyPosition, Setup, Variant};
 use pyo3::exceptions::PyValueError;
@@ -31,6 +30,13 @@ pub(super) fn set_large_clocks(
     }
 }
 
+/// Sets the marks of pieces that were pawns, which boards keep under any rules, by the text of a position.
+pub(super) fn set_marks(board: &mut PyRefMut<'_, Board>, text: &str) {
+    let pieces = text.split(is_blank).find(|word| !word.is_empty());
+    let pieces = pieces.map(|pieces| without_pockets(pieces, board.variant));
+    board.as_super().state.pieces.promoted = pieces.map_or(0, promoted_marks);
+}
+
 /// The ranks of the first field of a FEN, without the pieces in hand that Crazyhouse has behind them in
 /// brackets or as another rank.
 fn without_pockets(pieces: &str, variant: Variant) -> &str {
@@ -41,6 +47,25 @@ fn without_pockets(pieces: &str, variant: Variant) -> &str {
     match ranks.match_indices('/').nth(7) {
         Some((end, _)) => ranks.get(..end).unwrap_or(ranks),
         None => ranks,
+    }
+}
+
+impl Board {
+    /// Sets the checks that are left where a FEN counts those given, as Lichess does, and these are more
+    /// than three.
+    fn set_checks(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        let given = fen.split(is_blank).filter(|word| !word.is_empty()).nth(6);
+        let given = given.and_then(|given| given.strip_prefix('+')?.split_once('+'));
+        let number = |digits| whole_number(digits)?.parse::<i64>().ok();
+        let left = |digits| number(digits).map(|given| count_of_checks(3 - given));
+        let Some((Some(white), Some(black))) =
+            given.map(|(white, black)| (left(white), left(black)))
+        else {
+            return Ok(());
+        };
+        let mut extra = self.extra(py)?;
+        extra.checks = extra.checks.map(|_| [black, white]);
+        self.set_extra(py, &extra)
     }
 }
 
@@ -60,16 +85,17 @@ impl Board {
         self.forget(py)
     }
 
-    fn _set_fen(slf: &Bound<'_, Self>, fen: PyText<'_>) -> PyResult<()> {
+    fn _set_fen(slf: &Bound<'_, Self>, fen: &Bound<'_, PyAny>) -> PyResult<()> {
+        let fen = text_with(fen, "split")?;
         let variant = slf.try_borrow()?.variant;
         let setup = Setup::from_variant_fen(variant, &fen).map_err(|_| {
             PyValueError::new_err(fen.restore_surrogates(messages::fen(&fen, variant)))
         })?;
         Board::load_setup(slf, &setup)?;
-        let pieces = fen.split(is_blank).find(|word| !word.is_empty());
-        let marks = pieces.map_or(0, |pieces| promoted_marks(without_pockets(pieces, variant)));
-        slf.try_borrow_mut()?.as_super().state.pieces.promoted = marks;
-        set_large_clocks(&mut slf.try_borrow_mut()?, &setup, || {
+        let mut board = slf.try_borrow_mut()?;
+        set_marks(&mut board, &fen);
+        board.set_checks(slf.py(), &fen)?;
+        set_large_clocks(&mut board, &setup, || {
             let words = fen.split(is_blank).filter(|word| !word.is_empty());
             let mut numbers = words.skip(4).filter_map(whole_number);
             let mut next = |otherwise| match numbers.next() {
@@ -89,7 +115,8 @@ impl Board {
         }
         let board = board_fen(&state.pieces, false);
         let setup = Setup::from_fen(&format!("{board} w {letters} - 0 1"));
-        let setup = setup.ok().filter(|_| !letters.contains(' '));
+        let are_letters = letters.chars().all(|letter| letter.is_ascii_alphabetic());
+        let setup = setup.ok().filter(|_| are_letters);
         let Some(setup) = setup else {
             let letters = messages::quote(letters);
             return Err(PyValueError::new_err(format!(
@@ -104,11 +131,11 @@ impl Board {
     fn remove_piece_at(slf: &Bound<'_, Self>, square: SquareArgument) -> PyResult<Option<Piece>> {
         let mut board = slf.try_borrow_mut()?;
         let pieces = &mut board.as_super().state.pieces;
-        let color = pieces.color(true) & bit(square.0) != 0;
-        let removed = pieces.remove(square.0);
+        let removed = pieces.piece_at(square.0);
+        pieces.remove(square.0);
         drop(board);
         Board::forget_moves(slf)?;
-        Ok(removed.map(|piece_type| Piece::of(piece_type, color)))
+        Ok(removed.map(|(piece_type, color)| Piece::of(piece_type, color)))
     }
 
     /// Puts a piece on a square, in the place of what is there; `None` empties it. Forgets the

@@ -1,8 +1,8 @@
 //! Moves made and taken back.
 
-use super::hooks::Method;
 use super::{Board, pocket};
 use crate::chess::arguments::{Mask, SquareArgument, index_error};
+use crate::chess::hooks::Method;
 use crate::chess::moves::{Move, MoveArgument, RawMove};
 use crate::chess::perft;
 use crate::chess::play::Capture;
@@ -33,7 +33,7 @@ impl Board {
 
     fn rules_of_push(slf: &Bound<'_, Board>, m: RawMove) -> PyResult<Option<RulesOfPush>> {
         let board = slf.try_borrow()?;
-        if !board.overrides(Method::Push) {
+        if !Board::overrides(&board, Method::Push) {
             return Ok(None);
         }
         let m = Board::state(&board).castling_to_chess960(m);
@@ -73,9 +73,14 @@ impl Board {
             slf.call_method1(intern!(py, "_push_capture"), arguments)?;
             change_turn()?;
         }
+        if slf.try_borrow()?.checks.is_none()
+            || !slf.call_method0(intern!(py, "is_check"))?.is_truthy()?
+        {
+            return Ok(());
+        }
         let board = slf.try_borrow()?;
         let mut extra = board.extra(py)?;
-        Board::state(&board).count_check(&mut extra, board.variant);
+        Board::state(&board).count_check(&mut extra);
         board.set_extra(py, &extra)
     }
 }
@@ -179,7 +184,9 @@ impl Board {
 
 /// Moves without a piece are refused as python-chess does.
 pub(super) fn no_piece(slf: &Bound<'_, Board>, m: RawMove) -> PyErr {
-    let uci = m.uci().unwrap_or_default();
+    let Some(uci) = m.uci() else {
+        return index_error();
+    };
     match slf.call_method0(intern!(slf.py(), "board_fen")) {
         Ok(fen) => PyAssertionError::new_err(format!(
             "push() expects move to be pseudo-legal, but got {uci} in {fen}"

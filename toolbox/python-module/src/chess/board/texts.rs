@@ -3,10 +3,10 @@
 use super::Board;
 use super::ends::variant_end;
 use super::epd;
-use super::hooks::Method;
-use crate::chess::arguments::{Flag, index_error};
+use crate::chess::arguments::{Flag, index_error, text_with};
 use crate::chess::game_rules::GameRules;
 use crate::chess::generate::MoveSets;
+use crate::chess::hooks::Method;
 use crate::chess::moves::{IllegalMoveError, Move, MoveArgument, RawMove, move_error};
 use crate::chess::notation::{EnPassant, FenStyle};
 use crate::chess::state::{BoardState, Extra};
@@ -28,6 +28,7 @@ impl Board {
         let (board, m) = (slf.try_borrow()?, m.get().raw());
         let (mut state, mut extra) = (*Board::state(&board), board.extra(slf.py())?);
         let game = board.game();
+        board.has_in_hand(slf.py(), m, state.turn)?;
         drop(board);
         let Ok(mut text) = state.algebraic(&extra, game, m, long) else {
             return Err(not_playable(slf, m)?);
@@ -68,7 +69,7 @@ impl Board {
         let state = Board::state(&board);
         let m = state.castling_from_chess960(state.castling_to_chess960(m), board.chess960);
         let found = Bound::new(py, Move::of(m))?;
-        let is_legal = if board.overrides(Method::ParseUci) {
+        let is_legal = if Board::overrides(&board, Method::ParseUci) {
             drop(board);
             slf.call_method1(intern!(py, "is_legal"), (&found,))?
                 .is_truthy()?
@@ -143,7 +144,7 @@ impl Board {
                 Ok(position) => (position, true),
                 Err(_) => (Board::position(&board)?, false),
             };
-        if board.overrides(Method::ParseSan) || !is_playable {
+        if Board::overrides(&board, Method::ParseSan) || !is_playable {
             drop(board);
             let found = slf.call_method1(intern!(py, "_parse_san"), (&*san,))?;
             if !found.is_none() {
@@ -187,7 +188,7 @@ impl Board {
     ) -> PyResult<String> {
         let (py, board) = (slf.py(), slf.try_borrow()?);
         let state = Board::state(&board);
-        if !board.overrides(Method::Fen) {
+        if !Board::overrides(&board, Method::Fen) {
             let style = style(shredder, en_passant, promoted);
             return Ok(state.fen(&board.extra(py)?, board.game(), style));
         }
@@ -217,14 +218,11 @@ impl Board {
         Ok(text)
     }
 
-    fn _set_epd<'py>(slf: &Bound<'py, Self>, epd: &str) -> PyResult<Bound<'py, PyDict>> {
-        epd::set(slf, epd)
-    }
-
-    fn _variant_board_fen(slf: PyRef<'_, Self>, promoted: Option<Flag>) -> String {
-        let mut text = String::new();
-        Board::state(&slf).push_board_fen(slf.game(), truth(promoted), &mut text);
-        text
+    fn _set_epd<'py>(
+        slf: &Bound<'py, Self>,
+        epd: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        epd::set(slf, &text_with(epd, "strip")?)
     }
 }
 

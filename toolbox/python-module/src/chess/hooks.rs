@@ -1,4 +1,9 @@
-//! Methods that call others, which a subclass may override: `CALLS` in `_overridden.py` says which.
+//! Methods that call others, which a subclass may override: `CALLS` in `_hooks.py` says which.
+
+use pyo3::call::PyCallArgs;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 /// Lists methods by variant and by name.
 macro_rules! methods {
@@ -22,6 +27,7 @@ methods! {
     AlgebraicWithoutSuffix "algebraic_without_suffix",
     Attackers "attackers",
     Attacks "attacks",
+    BoardFen "board_fen",
     CanClaimThreefold "can_claim_threefold_repetition",
     Checkers "checkers",
     CheckersMask "checkers_mask",
@@ -35,6 +41,7 @@ methods! {
     GeneratePseudoLegal "generate_pseudo_legal_moves",
     GeneratePseudoLegalCaptures "generate_pseudo_legal_captures",
     GivesCheck "gives_check",
+    HasChess960Rights "has_chess960_castling_rights",
     HasLegalEnPassant "has_legal_en_passant",
     HasPseudoLegalEnPassant "has_pseudo_legal_en_passant",
     HasLegalMoves "has_legal_moves",
@@ -46,14 +53,29 @@ methods! {
     IsRepetition "is_repetition",
     ParseSan "parse_san",
     ParseUci "parse_uci",
+    PieceAt "piece_at",
+    PieceMap "piece_map",
+    Pieces "pieces",
+    PinMask "pin_mask",
     Push "push",
+    ReducesCastlingRights "_reduces_castling_rights",
     WasIntoCheck "was_into_check",
 }
 
 impl Method {
     /// Its name in Python.
-    pub(super) fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         Method::NAMES[self as usize]
+    }
+
+    /// The answer of its slow way.
+    pub(super) fn slowly<'py>(
+        self,
+        py: Python<'py>,
+        arguments: impl PyCallArgs<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let ways = py.import(intern!(py, "mola.chess._overridden"))?;
+        ways.call_method1(self.name().trim_start_matches('_'), arguments)
     }
 }
 
@@ -65,9 +87,12 @@ impl Hooks {
     /// None: the class is one of the package, or overrides nothing that others call.
     pub(crate) const NONE: Hooks = Hooks(0);
 
-    /// From the bits that Python has found.
-    pub(crate) fn of(bits: u64) -> Hooks {
-        Hooks(bits)
+    /// Those that Python has found for a class.
+    pub(super) fn of(class: &Bound<'_, PyType>) -> PyResult<Hooks> {
+        match class.getattr_opt(intern!(class.py(), "_overridden"))? {
+            None => Ok(Hooks::NONE),
+            Some(bits) => bits.extract().map(Hooks),
+        }
     }
 
     /// Whether this method is among them.
