@@ -1,6 +1,7 @@
 """Subclasses of boards and values may be written as those of python-chess: types that `test_python_types.py` checks."""
 
 from dataclasses import dataclass
+from typing import assert_type
 
 from mola import chess
 
@@ -23,4 +24,4 @@ best = max([Scored(12, 28, score=1.5), Scored(11, 27)], key=lambda move: move.sc
 
 board = chess.Board()
 in_check = board.checkers() != chess.BB_EMPTY or chess.SquareSet(5) == 5
-same: chess.Board = board.legal_moves.board
+assert_type(board.legal_moves.board, chess.Board)

@@ -35,7 +35,7 @@ FILE_NAMES = list("abcdefgh")
 RANK_NAMES = list("12345678")
 
 STARTING_BOARD_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-STARTING_FEN: str = STARTING_BOARD_FEN + " w KQkq - 0 1"
+STARTING_FEN = STARTING_BOARD_FEN + " w KQkq - 0 1"
 
 EnPassantSpec = typing.Literal["legal", "fen", "xfen"]
 

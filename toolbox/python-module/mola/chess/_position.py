@@ -43,7 +43,7 @@ class PositionBoard(_native.Board, BaseBoard):
     copies."""
 
     __slots__ = ()
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     aliases: ClassVar[List[str]] = [
         "Standard",

@@ -33,7 +33,7 @@ class PrivateBoard(MovingBoard):
     """
 
     __slots__ = ()
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     @property
     def _stack(self) -> List[PositionState]:

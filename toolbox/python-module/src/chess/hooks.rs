@@ -96,6 +96,7 @@ impl Hooks {
     }
 
     /// Whether this method is among them.
+    #[inline(always)]
     pub(super) fn has(self, method: Method) -> bool {
         self.0 & 1 << method as u32 != 0
     }

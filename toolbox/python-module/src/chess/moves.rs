@@ -263,8 +263,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Field {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Field> {
-        match object.extract::<i64>() {
-            Ok(number) if (0..i64::from(ZERO)).contains(&number) => Ok(Field(number as u8)),
+        match object.extract::<u8>() {
+            Ok(number) if number != ZERO => Ok(Field(number)),
             Err(error) if !object.is_instance_of::<PyInt>() => Err(error),
             _ => Err(PyOverflowError::new_err(format!(
                 "squares and piece types of moves are numbers from 0 to {}, not {}",

@@ -267,12 +267,12 @@ pub(crate) struct Extra {
     /// The pieces in hand of Black and White.
     pub(crate) pockets: Option<[Pocket; 2]>,
     /// The checks that Black and White must still give: less than none if the game went on after the last.
-    pub(crate) checks: Option<[i32; 2]>,
+    pub(crate) checks: Option<[i16; 2]>,
 }
 
 /// A number of checks that are left, or of those after the last, as it is kept.
-pub(crate) fn count_of_checks(count: i64) -> i32 {
-    count.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+pub(crate) fn count_of_checks(count: i64) -> i16 {
+    count.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 /// Pieces in hand: a count for each piece type, pawns first.

@@ -38,6 +38,7 @@ impl BaseBoard {
     }
 
     /// A board whose class overrides nothing that this method calls; for others the method has a slow way.
+    #[inline(always)]
     pub(crate) fn unless_overridden<'py>(
         slf: &Bound<'py, BaseBoard>,
         method: Method,

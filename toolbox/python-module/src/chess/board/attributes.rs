@@ -7,16 +7,14 @@ use pyo3::types::PyList;
 
 /// A list as it is, or one of what another collection has.
 fn list_of(values: &Bound<'_, PyAny>) -> PyResult<Py<PyList>> {
-    match values.cast::<PyList>() {
-        Ok(list) => Ok(list.clone().unbind()),
-        Err(_) => {
-            let list = PyList::empty(values.py());
-            values
-                .try_iter()?
-                .try_for_each(|value| list.append(value?))?;
-            Ok(list.unbind())
-        }
+    if let Ok(list) = values.cast::<PyList>() {
+        return Ok(list.clone().unbind());
     }
+    let list = PyList::empty(values.py());
+    values
+        .try_iter()?
+        .try_for_each(|value| list.append(value?))?;
+    Ok(list.unbind())
 }
 
 #[pymethods]

@@ -89,7 +89,7 @@ impl Board {
             extra.pockets = Some([counts(0)?, counts(1)?]);
         }
         if let Some(checks) = &self.checks {
-            let count = |index: usize| -> PyResult<i32> {
+            let count = |index: usize| -> PyResult<i16> {
                 let count = checks.bind(py).get_item(index)?.extract()?;
                 Ok(count_of_checks(count))
             };
@@ -160,7 +160,7 @@ impl Board {
         let [white, black] = checks.0.0;
         let extra = Extra {
             pockets: board.pockets.as_ref().map(|_| counts),
-            checks: board.checks.as_ref().map(|_| [black, white].map(i32::from)),
+            checks: board.checks.as_ref().map(|_| [black, white].map(i16::from)),
         };
         board.set_extra(py, &extra)?;
         board.forget(py)
