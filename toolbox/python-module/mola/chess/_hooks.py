@@ -120,7 +120,8 @@ CALLS: Dict[str, Tuple[str, ...]] = {
     "set_fen": ("clear_stack",),
     "set_epd": ("set_fen", "clear_stack", "parse_xboard", "parse_san", "_parse_epd_ops"),
 }
-"""The methods that call others. `is_variant_end` stands only where a native method does not ask it anyway."""
+"""The methods that call others. `is_variant_end` stands only where a native method does not ask it
+anyway."""
 LOSING = ("suicide", "giveaway", "antichess")
 """Rules by which kings are ordinary pieces and captures compulsory."""
 _CALLS_OF_LOSING: Dict[str, Tuple[str, ...]] = {

@@ -53,7 +53,9 @@ if TYPE_CHECKING:
 
 def piece_at(board: BaseBoard, square: Square) -> Optional[Piece]:
     piece_type = board.piece_type_at(square)
-    return Piece(piece_type, bool(board.occupied_co[WHITE] & BB_SQUARES[square])) if piece_type else None
+    if not piece_type:
+        return None
+    return Piece(piece_type, bool(board.occupied_co[WHITE] & BB_SQUARES[square]))
 
 
 def piece_map(board: BaseBoard, mask: Bitboard) -> Dict[Square, Optional[Piece]]:

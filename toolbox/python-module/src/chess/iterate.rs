@@ -6,7 +6,8 @@ use pyo3::types::PyType;
 use pyo3::{PyTraverseError, PyVisit, intern};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Moves, one after the other. They are all known from the beginning, so that the board may change meanwhile.
+/// Moves, one after the other. They are all known from the beginning, so that the board may change
+/// meanwhile.
 #[pyclass(module = "mola.chess", frozen, freelist = 16)]
 pub(crate) struct MoveIterator {
     moves: Vec<RawMove>,

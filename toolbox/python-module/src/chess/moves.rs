@@ -336,7 +336,8 @@ impl Move {
     }
 }
 
-/// A move as an argument, between squares of the board. What is none lacks the attributes of one, in the words of Python.
+/// A move as an argument, between squares of the board. What is none lacks the attributes of one,
+/// in the words of Python.
 pub(crate) struct MoveArgument<'a, 'py>(Borrowed<'a, 'py, Move>);
 
 impl<'py> Deref for MoveArgument<'_, 'py> {

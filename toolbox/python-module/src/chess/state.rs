@@ -266,7 +266,8 @@ pub(crate) struct BoardState {
 pub(crate) struct Extra {
     /// The pieces in hand of Black and White.
     pub(crate) pockets: Option<[Pocket; 2]>,
-    /// The checks that Black and White must still give: less than none if the game went on after the last.
+    /// The checks that Black and White must still give: less than none if the game went on after
+    /// the last.
     pub(crate) checks: Option<[i16; 2]>,
 }
 

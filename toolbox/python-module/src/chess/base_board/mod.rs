@@ -37,7 +37,8 @@ impl BaseBoard {
         })
     }
 
-    /// A board whose class overrides nothing that this method calls; for others the method has a slow way.
+    /// A board whose class overrides nothing that this method calls; for others the method has a
+    /// slow way.
     #[inline(always)]
     pub(crate) fn unless_overridden<'py>(
         slf: &Bound<'py, BaseBoard>,

@@ -9,7 +9,8 @@ use crate::chess::state::{BoardState, bit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Where the last this many of a list begin; a negative number leaves out as many of the first, and 0 none.
+/// Where the last this many of a list begin; a negative number leaves out as many of the first, and
+/// 0 none.
 fn first_of_last(count: isize, length: usize) -> usize {
     let skipped = count.unsigned_abs();
     if count > 0 {
@@ -41,8 +42,8 @@ impl Board {
         board.put(py, pockets, &extra)
     }
 
-    /// The last this many moves and positions of another board, or as many as there are moves. The moves may
-    /// have been changed, so that the positions are not as many.
+    /// The last this many moves and positions of another board, or as many as there are moves. The
+    /// moves may have been changed, so that the positions are not as many.
     fn _copy_stack(
         slf: &Bound<'_, Self>,
         other: &Bound<'_, Board>,

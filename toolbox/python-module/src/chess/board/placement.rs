@@ -30,7 +30,8 @@ pub(super) fn set_large_clocks(
     }
 }
 
-/// Sets the marks of pieces that were pawns, which boards keep under any rules, by the text of a position.
+/// Sets the marks of pieces that were pawns, which boards keep under any rules, by the text of a
+/// position.
 pub(super) fn set_marks(board: &mut PyRefMut<'_, Board>, text: &str) {
     let pieces = text.split(is_blank).find(|word| !word.is_empty());
     let pieces = pieces.map(|pieces| without_pockets(pieces, board.variant));
@@ -51,8 +52,8 @@ fn without_pockets(pieces: &str, variant: Variant) -> &str {
 }
 
 impl Board {
-    /// Sets the checks that are left where a FEN counts those given, as Lichess does, and these are more
-    /// than three.
+    /// Sets the checks that are left where a FEN counts those given, as Lichess does, and these are
+    /// more than three.
     fn set_checks(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
         let given = fen.split(is_blank).filter(|word| !word.is_empty()).nth(6);
         let given = given.and_then(|given| given.strip_prefix('+')?.split_once('+'));
