@@ -329,13 +329,66 @@ def test_names_cannot_drive_a_terminal(mola, tmp_path):
     assert done.stdout.startswith("A [31m against B 2J: 1 game\n")
     failed = run(mola, "match", "--from", games, "C\x1b[31m", check=False)
     assert failed.stderr == f"mola: {games}: no games of C [31m\n"
+    unfinished = results(tmp_path / "unfinished.pgn", "A B * 1")
+    failed = run(mola, "match", "--from", unfinished, check=False)
+    assert failed.stderr == f"mola: {unfinished}: no finished games of A and B\n"
+
+
+def test_engines_of_one_interpreter_are_told_apart(mola, two, tmp_path):
+    """Before they have said their names, and if they have none."""
+    plain = "import sys\nfor line in sys.stdin:\n if line == 'uci\\n': print('uciok', flush=True)\n if line == 'isready\\n': print('readyok', flush=True)"
+    nameless, broken = script(tmp_path, "nameless.py", plain), script(tmp_path, "broken.py", "")
+    python = lambda path: f"cmd={sys.executable} {path}"
+    done = run(mola, "match", python(broken), two[0], "--nodes", 10, "--games", 1, check=False)
+    assert f"({sys.executable} {broken}): ended while" in done.stderr
+    done = run(mola, "match", f"name=,{python(nameless)}", two[0], "--tc", "0.1", "--games", 1, check=False)
+    assert f"{Path(sys.executable).name} nameless.py against A: 1 game" in done.stdout, done.stdout + done.stderr
+
+
+def test_a_hung_engine_does_not_outlive_the_match(mola, tmp_path):
+    """It reads nothing, so it does not notice that its input is closed."""
+    here = tmp_path / "pid"
+    hung = fake(tmp_path, "hung", f"open({str(here)!r}, 'w').write(str(os.getpid())); time.sleep(600)")
+    command = [mola, "match", hung, f"{mola} uci", "--nodes", "100", "--games", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    end = time.monotonic() + 30
+    while not (here.exists() and here.read_text()):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    while runs(here.read_text()):
+        assert time.monotonic() < end, "the engine runs on"
+        time.sleep(0.05)
+
+
+def runs(process: str) -> bool:
+    try:
+        return Path("/proc", process, "stat").read_text().rsplit(")")[-1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_a_binary_file_is_no_book_of_openings(mola, two, tmp_path):
+    book = tmp_path / "book.bin"
+    book.write_bytes(bytes.fromhex("463b96181691fc9c031c000100000000"))
+    done = run(mola, "match", *two, "--nodes", 10, "--book", book, check=False)
+    assert done.returncode == 1 and "not a text of FEN, EPD or PGN; a Polyglot book" in done.stderr
+
+
+def test_a_tuning_that_cannot_start_shows_nothing(mola):
+    done = run(mola, "spsa", "--engine", f"{mola} uci", "--param", "UCI_Chess960,0,0,1", "--pairs", 2, "--nodes", 1, check=False)
+    assert done.returncode == 1 and "set automatically" in done.stderr and done.stdout == ""
 
 
 def test_two_games_alike_prove_nothing(mola, tmp_path):
     alike = results(tmp_path / "alike.pgn", "A B 1/2-1/2 1", "B A 1/2-1/2 1")
     done = run(mola, "match", "--from", alike, "--json", tmp_path / "summary.json")
     assert "+- 0.00" not in done.stdout and "LOS" not in done.stdout
-    assert json.loads((tmp_path / "summary.json").read_text())["estimate"]["elo_error"] is None
+    estimate = json.loads((tmp_path / "summary.json").read_text())["estimate"]
+    assert estimate["elo_error"] is None and estimate["los"] is None
 
 
 def test_why_an_error_is_unknown_is_told(mola, tmp_path):

@@ -32,7 +32,7 @@ pub(crate) struct PlayArgs {
     /// Depth for each move
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Milliseconds by which a clock may be exceeded
+    /// Milliseconds by which a clock may be exceeded; a move of --st may always take 100 more
     #[arg(long, value_name = "MS", default_value_t = 0)]
     margin: u64,
     /// Number of games played at the same time

@@ -56,11 +56,9 @@ const WRITTEN: [&str; 3] = ["log", "learn", "experience"];
 /// The command line, and the options that are set.
 impl fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.program)?;
-        let words = self.args.iter().cloned();
-        let options = self.all_options();
-        for word in words.chain(options.map(|(name, value)| format!("{name}={value}"))) {
-            write!(f, " {word}")?;
+        f.write_str(&self.line())?;
+        for (name, value) in self.all_options() {
+            write!(f, " {name}={value}")?;
         }
         Ok(())
     }
@@ -84,6 +82,24 @@ impl EngineCommand {
         let file = self.program.rsplit(['/', '\\']).next();
         let label = self.name.as_deref().or(file);
         label.unwrap_or(&self.program).to_owned()
+    }
+
+    /// The same with its arguments, of which files are named without their folders.
+    pub(super) fn label_with_arguments(&self) -> String {
+        let mut label = self.label();
+        for word in &self.args {
+            let is_flag = word.starts_with('-');
+            let file = word.rsplit(['/', '\\']).next().filter(|_| !is_flag);
+            label.push(' ');
+            label.push_str(file.unwrap_or(word));
+        }
+        label
+    }
+
+    /// The program and its arguments.
+    pub(super) fn line(&self) -> String {
+        let words = iter::once(&self.program).chain(&self.args);
+        words.map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
     /// The files that the engine is run from, as far as the command names them: the program, and files
@@ -189,7 +205,7 @@ impl EngineCommand {
                 .split_once('=')
                 .ok_or_else(|| format!("key=value expected, not {field:?}"))?;
             match key {
-                "name" => command.name = Some(value.to_owned()),
+                "name" => command.name = Some(value.to_owned()).filter(|it| !it.trim().is_empty()),
                 "cmd" => {
                     let line = EngineCommand::from_line(value)?;
                     command.program = line.program;
@@ -390,6 +406,11 @@ mod tests {
         assert_eq!(command.options, [("Book File".into(), "a=b,c".into())]);
         let command = read(" name=A, cmd=x y, option.Hash=1");
         assert_eq!(command.to_string(), "x y Hash=1");
+        assert_eq!(command.label_with_arguments(), "A y");
+        let command = read("/bin/python /my/a.py --net=/my/net");
+        assert_eq!(command.label_with_arguments(), "python a.py --net=/my/net");
+        assert_eq!(command.line(), "/bin/python /my/a.py --net=/my/net");
+        assert_eq!(read("name=,cmd=x").name, None);
         // Without cmd= it is a command line.
         assert_eq!(read("name=A").program, "name=A");
         for wrong in ["cmd=", "cmd=x,size=3", "cmd=x,proto=usi", "cmd=x,y"] {

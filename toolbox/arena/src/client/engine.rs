@@ -77,7 +77,8 @@ impl Engine {
         let mut process = Process::start(command)?;
         process.set_interrupt(interrupt);
         let mut link = Link {
-            name: process.name().to_owned(),
+            // An interpreter alone would not tell which engine it is.
+            name: command.label_with_arguments(),
             author: String::new(),
             options: OptionSet::default(),
             on_delay,
@@ -90,7 +91,7 @@ impl Engine {
         dialect.handshake(&mut link, Instant::now() + timeout)?;
         let name = match (&command.name, link.name.trim()) {
             (Some(name), _) => name.clone(),
-            (None, "") => link.process.name().to_owned(),
+            (None, "") => shorten(&command.label_with_arguments()),
             (None, own) => shorten(own),
         };
         link.process.rename(&name);

@@ -8,7 +8,7 @@ use std::{fmt, io};
 pub struct Error {
     /// The engine's name.
     pub engine: String,
-    /// The program that was started.
+    /// The program that was started, with its arguments unless it could not be started.
     pub program: String,
     /// What happened.
     pub kind: ErrorKind,

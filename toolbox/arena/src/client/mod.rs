@@ -28,6 +28,8 @@ mod info;
 mod link;
 mod option;
 mod process;
+#[cfg(unix)]
+mod process_group;
 mod program;
 mod request;
 mod score;

@@ -2,6 +2,8 @@
 
 use super::command::EngineCommand;
 use super::error::{Error, ErrorKind, Result};
+#[cfg(unix)]
+use super::process_group::ProcessGroup;
 use super::program::{in_games, is_path};
 use common::input;
 use common::note;
@@ -50,7 +52,7 @@ pub struct Process {
     interrupt: Receiver<()>,
     /// The process group, until it is ended.
     #[cfg(unix)]
-    group: Option<nix::unistd::Pid>,
+    group: Option<ProcessGroup>,
     /// Ends whatever the engine has started when it is dropped, or when this program ends.
     #[cfg(windows)]
     job: Option<win32job::Job>,
@@ -125,9 +127,9 @@ impl Process {
             input: Some(writer(stdin)),
             lines: reader(stdout, Arc::clone(&last), name.clone()),
             name,
-            program: command.program.clone(),
+            program: command.line(),
             #[cfg(unix)]
-            group: Some(nix::unistd::Pid::from_raw(child.id() as i32)),
+            group: Some(ProcessGroup::of(&child)),
             #[cfg(windows)]
             job: job_of(&child),
             child,
@@ -241,15 +243,10 @@ impl Process {
         Ok(status)
     }
 
-    /// Ends the process with whatever it has started. Only once: the number of a group in which
-    /// nothing runs any more may be given to another.
+    /// Ends the process with whatever it has started.
     fn end_group(&mut self) {
         #[cfg(unix)]
-        if let Some(group) = self.group.take() {
-            use nix::sys::signal::{Signal, killpg};
-            // It fails where all have ended.
-            let _ = killpg(group, Signal::SIGKILL);
-        }
+        drop(self.group.take());
         #[cfg(windows)]
         drop(self.job.take());
     }

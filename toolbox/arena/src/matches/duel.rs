@@ -61,8 +61,7 @@ impl Duel<'_> {
             write!(f, ", normalised {nelo:.2} +- {nelo_error:.2}")?;
         }
         writeln!(f)?;
-        // Results that are all alike have no standard deviation.
-        if estimate.score_error.is_some() {
+        if let Some(los) = los {
             writeln!(f, "LOS     {:.2} %", 100.0 * los)?;
         }
         Ok(())

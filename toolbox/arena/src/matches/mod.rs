@@ -235,7 +235,7 @@ fn recount(path: &Path, args: &Args) -> Result<MatchSummary> {
     }
     if results.games() == 0 {
         let path = files::input_name(path);
-        let message = format!("{path}: no games of {first} and {second}");
+        let message = format!("{path}: no finished games of {first} and {second}");
         return Err(Error::Message(message));
     }
     let sprt = sprt_of_two(args, names.len())?;

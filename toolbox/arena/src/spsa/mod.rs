@@ -117,14 +117,14 @@ pub fn run(args: &Args) -> Result {
     );
     bar.finish_and_clear();
     let state = lock(&state);
-    // A command that could not even start shall leave no state behind.
+    // A command that could not even start leaves no state behind, and has nothing to show.
     if ended.is_ok() || state.played > 0 {
         file.save(&*state)?;
+        for parameter in &state.parameters {
+            writeln!(stdout(), "{parameter}")?;
+        }
+        writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
     }
-    for parameter in &state.parameters {
-        writeln!(stdout(), "{parameter}")?;
-    }
-    writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
     // A stopped run, which the same command resumes, has no plot yet.
     let goes_on = args.state.is_some() && state.played < pairs;
     let has_plot = |plot: &PlotFile| state.played > 0 && (plot.is_stdout() || !goes_on);

@@ -53,6 +53,11 @@ pub fn read_book(
     let bytes = files::without_mark(&file);
     let mut openings = if is_pgn(path, bytes) {
         main_lines(bytes).map_err(|error| format!("{name}:{error}"))?
+    } else if bytes.iter().copied().any(is_binary) {
+        return Err(format!(
+            "{name}: not a text of FEN, EPD or PGN; a Polyglot book is set by the engines' options, \
+             such as option.OwnBook and option.BookFile"
+        ));
     } else {
         let text = String::from_utf8_lossy(bytes);
         let lines = text.lines().map(str::trim).enumerate();
@@ -77,6 +82,11 @@ pub fn read_book(
         return Err(format!("{name}: no openings found"));
     }
     Ok(openings)
+}
+
+/// Whether a byte is none of text. Old files end with 0x1A, the end of a file in DOS.
+fn is_binary(byte: u8) -> bool {
+    byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1a)
 }
 
 /// The main lines of all games of a book.
@@ -170,6 +180,21 @@ mod tests {
             assert!(!openings[..at].contains(opening));
         }
         assert_eq!(opening(3), openings[3]);
+    }
+
+    #[test]
+    fn a_binary_book_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.bin");
+        let read = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            read_book(&path, Variant::Standard, CastlingMode::Standard, None)
+        };
+        let error = read(&[0x46, 0x3b, 0x96, 0x18, 0, 1, 0, 0]).unwrap_err();
+        assert!(error.contains("Polyglot"), "{error}");
+        let fen = Variant::Standard.start_fen();
+        let openings = read(format!("{fen}\r\n").as_bytes());
+        assert_eq!(openings.map(|all| all.len()), Ok(1));
     }
 
     #[test]

@@ -329,7 +329,7 @@ mod tests {
             }
             for (tally, expected) in [(paired, fact.of_pairs), (single, fact.of_games)] {
                 let found = tally.estimate().unwrap();
-                let los = 100.0 * found.los;
+                let los = 100.0 * found.los.unwrap();
                 let found = [
                     found.elo,
                     found.elo_error.unwrap(),

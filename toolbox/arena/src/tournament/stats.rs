@@ -118,8 +118,8 @@ pub struct Estimate {
     pub nelo: f64,
     /// Half of its interval.
     pub nelo_error: f64,
-    /// The likelihood that the first engine is the stronger one.
-    pub los: f64,
+    /// The likelihood that the first engine is the stronger one; unknown while all results are alike.
+    pub los: Option<f64>,
 }
 
 impl Estimate {
@@ -142,7 +142,7 @@ impl Estimate {
             elo_error: Some(elo_error).filter(|error| error.is_finite() && variance > 0.0),
             nelo: nelo(score),
             nelo_error: (nelo(high) - nelo(low)) / 2.0,
-            los: normal((score - 0.5) / error),
+            los: (variance > 0.0).then(|| normal((score - 0.5) / error)),
         }
     }
 }
@@ -191,12 +191,8 @@ pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The cumulative normal distribution, to 1e-7 (Abramowitz and Stegun, 26.2.17); a half for what
-/// is no number, as all results are then the same.
+/// The cumulative normal distribution, to 1e-7 (Abramowitz and Stegun, 26.2.17).
 fn normal(x: f64) -> f64 {
-    if x.is_nan() {
-        return 0.5;
-    }
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let series = [
         1.330_274_429,
@@ -224,12 +220,13 @@ mod tests {
         tally.add_game(0);
         let estimate = tally.estimate().unwrap();
         assert!((estimate.score - 0.5).abs() < 1e-9);
-        assert_eq!(estimate.elo_error, None);
+        assert_eq!((estimate.elo_error, estimate.los), (None, None));
         assert_eq!(estimate.to_string(), "Elo +0.0");
         assert!((tally.mirrored().estimate().unwrap().score - 0.5).abs() < 1e-9);
         let sum: Tally = [tally, tally.mirrored()].into_iter().sum();
         assert_eq!((sum.wins, sum.losses, sum.pairs), (2, 2, [0, 1, 0, 1, 0]));
         assert!(sum.estimate().unwrap().elo_error.is_some());
+        assert!((sum.estimate().unwrap().los.unwrap() - 0.5).abs() < 1e-7);
         assert_eq!(Tally::default().estimate(), None);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A time control: `[moves/]base[+increment]`, in seconds, or `minutes:seconds` for the base.
+/// A time control: `[moves/]base[+increment]`, both in seconds or as `minutes:seconds`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// Moves to the time control; `None` if the base is for the whole game.
@@ -27,12 +27,19 @@ impl TimeControl {
     }
 }
 
-/// The greatest time in seconds, so that no sum of such times overflows.
+/// The greatest time in seconds, a year, so that no sum of such times overflows.
 const MAX_SECONDS: f64 = 365.0 * 86_400.0;
+
+/// A number without a sign.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_unsigned = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    text.parse().ok().filter(|_| is_unsigned)
+}
 
 fn seconds(text: &str) -> Option<Duration> {
     let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
-    let sum = 60.0 * minutes.trim().parse::<f64>().ok()? + seconds.trim().parse::<f64>().ok()?;
+    let sum = 60.0 * number(minutes)? + number(seconds)?;
     (0.0..=MAX_SECONDS)
         .contains(&sum)
         .then(|| Duration::from_secs_f64(sum))
@@ -56,7 +63,10 @@ impl FromStr for TimeControl {
             (control.base + control.increment > Duration::ZERO).then_some(control)
         };
         read().ok_or_else(|| {
-            format!("[MOVES/]SECONDS[+INCREMENT] expected, such as 10+0.1 or 40/1:00, not {text:?}")
+            format!(
+                "[MOVES/]SECONDS[+INCREMENT] of at most a year expected, such as 10+0.1 or 40/1:00, \
+                 not {text:?}"
+            )
         })
     }
 }
@@ -86,12 +96,18 @@ mod tests {
             ("40/1:30", "40/90"),
             ("5", "5"),
             ("0+1", "0+1"),
+            ("10+0:01", "10+1"),
         ] {
             let control: TimeControl = text.parse().unwrap();
             assert_eq!(control.to_string(), written);
         }
-        for wrong in ["", "0", "-1", "0/5", "5+", "x", "nan", "inf", "1e300"] {
+        for wrong in [
+            "", "0", "-1", "0/5", "5+", "x", "nan", "inf", "1e300", "1:-30", "-1:90", "1:+30",
+            "+5", "10+-0:01", "10++1",
+        ] {
             assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");
         }
+        let error = "9999999999".parse::<TimeControl>().unwrap_err();
+        assert!(error.contains("at most a year"), "{error}");
     }
 }

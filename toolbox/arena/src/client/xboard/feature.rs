@@ -140,7 +140,8 @@ pub(super) fn alias(name: &str) -> Option<&'static str> {
         "hash" => Some(MEMORY),
         "threads" => Some(CORES),
         "syzygypath" => Some("egtpath syzygy"),
-        "gaviotapath" => Some("egtpath gaviota"),
+        // The first is the name that engines have, Mola among them.
+        "gaviotatbpath" | "gaviotapath" => Some("egtpath gaviota"),
         _ => None,
     }
 }
@@ -163,13 +164,24 @@ fn settings(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// `NAME -TYPE ARGUMENTS`; the name may hold blanks.
+/// `NAME -TYPE ARGUMENTS`. The name may hold blanks and hyphens: it goes up to the first hyphen
+/// before a type.
 fn read_option(text: &str) -> Option<EngineOption> {
-    let (name, rest) = text.split_once(" -")?;
-    let (kind, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let arguments = arguments.trim();
+    text.match_indices(" -").find_map(|(at, hyphen)| {
+        let (name, rest) = text.split_at(at);
+        let rest = rest.strip_prefix(hyphen)?;
+        let (kind, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        Some(EngineOption {
+            name: name.trim().to_owned(),
+            kind: option_kind(kind, arguments.trim())?,
+        })
+    })
+}
+
+/// The type of an option with its default and bounds.
+fn option_kind(kind: &str, arguments: &str) -> Option<EngineOptionKind> {
     let numbers = || arguments.split_whitespace().map(str::parse).map(Result::ok);
-    let kind = match kind {
+    Some(match kind {
         "check" => EngineOptionKind::Check {
             default: arguments == "1",
         },
@@ -196,10 +208,6 @@ fn read_option(text: &str) -> Option<EngineOption> {
             default: arguments.to_owned(),
         },
         _ => return None,
-    };
-    Some(EngineOption {
-        name: name.trim().to_owned(),
-        kind,
     })
 }
 
@@ -225,6 +233,13 @@ mod tests {
         );
         assert_eq!(settings("junk"), []);
         assert_eq!(settings("a=\"open").len(), 1);
+    }
+
+    #[test]
+    fn names_of_uci() {
+        assert_eq!(alias("GaviotaTbPath"), Some("egtpath gaviota"));
+        assert_eq!(alias("SyzygyPath"), Some("egtpath syzygy"));
+        assert_eq!(alias("BookFile"), None);
     }
 
     #[test]
@@ -259,6 +274,10 @@ mod tests {
                     default: "/a b/c.bin".into()
                 },
             ))
+        );
+        assert_eq!(
+            kind("A - B -check 1"),
+            Some(("A - B".into(), EngineOptionKind::Check { default: true }))
         );
         assert_eq!(
             kind("Clear Hash -button"),
