@@ -59,9 +59,16 @@ def test_no_games_leave_nothing_to_resume(mola, tmp_path):
 # An independent calculation, after https://lichess.org/page/accuracy and lila's AccuracyPercent.
 
 
+def mate(node):
+    """The moves to a mate, negative when Black mates; 1 where White has mated."""
+    ended = {"white": 1, "black": -1}.get(node.get("winner"))
+    assert (ended is None) == (node.get("mate") != 0), node
+    return ended or node.get("mate", 0)
+
+
 def centipawns(node):
     if "mate" in node:
-        return math.copysign(1000, node["mate"])
+        return math.copysign(1000, mate(node))
     return max(-1000, min(1000, node["cp"]))
 
 
@@ -108,7 +115,7 @@ MARKS = [(0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy")]
 
 def mark_of_mate(sign, before, after):
     """Of a move that allows a mate or gives one away."""
-    mates = [sign * node.get("mate", 0) for node in (before, after)]
+    mates = [sign * mate(node) for node in (before, after)]
     if mates[1] < 0 <= mates[0]:
         ahead = -sign * before.get("cp", 0)
     elif mates[1] == 0 < mates[0]:
@@ -140,7 +147,7 @@ def test_evaluations_and_clocks_of_the_game_are_used(mola, tmp_path):
     assert nodes[6]["fault"]["why"] == "Nf6 allows mate in 1."
     # White's clock has not begun before the second move, as on lichess.
     assert [node.get("time") for node in nodes[1:5]] == [None, 5, 13, 21]
-    assert nodes[7]["mate"] == 1 and nodes[7]["comment"] == "the end" and nodes[9]["comment"] == "quick"
+    assert (nodes[7]["mate"], nodes[7]["winner"]) == (0, "white") and nodes[7]["comment"] == "the end" and nodes[9]["comment"] == "quick"
     assert nodes[8]["parent"] == 3 and review["turning_points"] == [6]
     assert review["opening"]["eco"] == "C20"
 

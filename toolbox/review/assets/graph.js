@@ -1,15 +1,17 @@
 // The evaluation of a game from move to move, and the time that the moves took.
 
 /** White's expected points in percent, by the formula of lichess. */
-function winPercent({ cp, mate }) {
+function winPercent({ cp, mate, winner }) {
+  if (winner) return winner === "white" ? 100 : 0;
   if (mate !== undefined) return mate > 0 ? 100 : 0;
   if (cp === undefined) return null;
   return 100 / (1 + Math.exp(-0.00368208 * Math.max(-1000, Math.min(1000, cp))));
 }
 
 /** An evaluation as people write it. */
-function inPawns({ cp, mate, san }) {
+function inPawns({ cp, mate, winner, san }) {
   if (san?.endsWith("#")) return "mate";
+  if (winner) return winner === "white" ? "1\u20130" : "0\u20131";
   if (mate !== undefined) return `#${mate}`;
   if (cp === undefined) return "";
   return (cp < 0 ? "\u2212" : "+") + (Math.abs(cp) / 100).toFixed(2);

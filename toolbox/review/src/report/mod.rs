@@ -13,6 +13,7 @@ pub(crate) use reviewer::{MainLinePosition, Reviewer, prefix};
 
 use crate::accuracy::Mark;
 use crate::endings::TableResult;
+use engine_core::Color;
 use pgn::Headers;
 use serde::Serialize;
 
@@ -124,13 +125,27 @@ pub(crate) struct Node {
     pub(crate) fault: Option<Fault>,
 }
 
-/// White's evaluation: centipawns, or moves to mate, negative when Black mates.
+/// White's evaluation: centipawns, or moves to mate, negative when Black mates. Where the game is
+/// won already, no moves are left to it, and there is the winner.
 #[derive(Serialize, Default, Clone, Copy)]
 pub(crate) struct Evaluation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cp: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mate: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) winner: Option<&'static str>,
+}
+
+impl Evaluation {
+    /// Of a position in which a side has won.
+    pub(crate) fn won_by(winner: Color) -> Evaluation {
+        Evaluation {
+            mate: Some(0),
+            winner: Some(if winner.is_white() { "white" } else { "black" }),
+            ..Evaluation::default()
+        }
+    }
 }
 
 impl From<Option<pgn::Eval>> for Evaluation {
@@ -138,11 +153,11 @@ impl From<Option<pgn::Eval>> for Evaluation {
         match eval {
             Some(pgn::Eval::Cp(cp)) => Evaluation {
                 cp: Some(cp),
-                mate: None,
+                ..Evaluation::default()
             },
             Some(pgn::Eval::Mate(moves)) => Evaluation {
-                cp: None,
                 mate: Some(moves),
+                ..Evaluation::default()
             },
             None => Evaluation::default(),
         }
