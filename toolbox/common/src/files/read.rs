@@ -128,18 +128,18 @@ pub fn text_of(bytes: &[u8]) -> io::Result<&str> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, NOT_UTF8))
 }
 
-/// Refuses a text that begins as UTF-16 does, which some shells of Windows write into files.
+/// Refuses a text that begins as UTF-16 or UTF-32 does: some shells of Windows write the first into
+/// files.
 ///
 /// # Errors
-/// When the bytes begin with the mark of UTF-16.
+/// When the bytes begin with the mark of one of them; four bytes tell which.
 pub fn refuse_utf16(start: &[u8]) -> io::Result<()> {
-    match start {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-            let message = "it is UTF-16 text; save it as UTF-8";
-            Err(io::Error::new(io::ErrorKind::InvalidData, message))
-        }
-        _ => Ok(()),
-    }
+    let message = match start {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => "it is UTF-32 text; save it as UTF-8",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it is UTF-16 text; save it as UTF-8",
+        _ => return Ok(()),
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidData, message))
 }
 
 /// The bytes without the byte order mark with which some editors begin a text.

@@ -16,12 +16,15 @@ pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut raw = PeekReader::new(raw);
     let start = raw.peek(MAX_MARK_LENGTH)?;
     refuse(start)?;
-    Ok(match Packing::of(start) {
+    let text: Box<dyn Read + Send> = match Packing::of(start) {
         Some(Packing::Gzip) => Box::new(Members::<GzDecoder<_>>::Between(raw)),
         Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
         Some(Packing::Zstandard) => Box::new(Members::<ZstdFrame<_>>::Between(raw)),
-        None => Box::new(raw),
-    })
+        None => return Ok(Box::new(raw)),
+    };
+    let mut text = PeekReader::new(text);
+    files::refuse_utf16(text.peek(MAX_MARK_LENGTH)?)?;
+    Ok(Box::new(text))
 }
 
 /// All bytes of a file, unpacked if it is packed.
@@ -135,16 +138,23 @@ impl<R: BufRead> Member for GzDecoder<R> {
     type Raw = R;
 
     /// Zeros at the end are padding, as on tapes.
+    ///
+    /// # Errors
+    /// When something else follows: whether it is a part of the games cannot be known.
     fn begin(mut raw: R) -> io::Result<Option<Self>> {
+        const FIRST_BYTE: u8 = 0x1f;
         loop {
             let found = raw.fill_buf()?;
             let zeros = found.iter().take_while(|&&byte| byte == 0).count();
-            if zeros < found.len() {
-                break;
-            } else if zeros == 0 {
-                return Ok(None);
+            match found.get(zeros) {
+                Some(&FIRST_BYTE) => break,
+                Some(_) => {
+                    let message = "gzip: other bytes follow the packed data, which is whole";
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+                }
+                None if zeros == 0 => return Ok(None),
+                None => raw.consume(zeros),
             }
-            raw.consume(zeros);
         }
         Ok(Some(GzDecoder::new(raw)))
     }
@@ -277,7 +287,8 @@ mod tests {
         let padded = [two.clone(), vec![0; 100_000]].concat();
         assert_eq!(text_of(padded.clone()).unwrap(), "one two");
         assert!(text_of([padded, b"rubbish after zeros".to_vec()].concat()).is_err());
-        assert!(text_of([two.clone(), b"rubbish".to_vec()].concat()).is_err());
+        let rubbish = text_of([two.clone(), b"rubbish".to_vec()].concat()).unwrap_err();
+        assert!(rubbish.to_string().contains("which is whole"), "{rubbish}");
         assert!(text_of(two[..two.len() - 4].to_vec()).is_err());
     }
 
@@ -291,10 +302,18 @@ mod tests {
         }
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         io::copy(&mut io::repeat(0).take(257 << 20), &mut encoder).unwrap();
+        let packed = |text: &[u8]| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(text).unwrap();
+            encoder.finish().unwrap()
+        };
         let cases = [
             (encoder.finish().unwrap(), "more than 256 MB"),
             (b"\xfd7zXZ\0rest".to_vec(), "packed by xz"),
             (b"\xff\xfe1\0.\0".to_vec(), "UTF-16"),
+            (packed(b"\xff\xfe1\0.\0"), "UTF-16"),
+            (b"\xff\xfe\0\x001\0\0\0".to_vec(), "UTF-32"),
+            (packed(b"\0\0\xfe\xff\0\0\x001"), "UTF-32"),
         ];
         for (bytes, problem) in cases {
             std::fs::write(&path, bytes).unwrap();

@@ -41,7 +41,7 @@ enum Program {
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub struct DialectChoice {
-    /// Read as this program does, with the same results
+    /// Read as this program does, with the same results; not for headers and index
     #[arg(long, global = true, value_enum, value_name = "PROGRAM")]
     compat: Option<Program>,
 }
