@@ -1,6 +1,6 @@
 //! Streams of any length, in blocks of whole games.
 
-use super::lexer::{Lexer, is_blank, is_break};
+use super::lexer::{BYTE_ORDER_MARK, Lexer, is_blank, is_break};
 use super::parser::after_remarks;
 use super::tags::is_like_tag;
 use super::{MAX_GAME, scan};
@@ -187,8 +187,9 @@ fn last_start(text: &[u8], from: usize) -> Option<usize> {
             return None;
         }
         let before = text.get(first..line).unwrap_or_default();
-        if text.get(line) == Some(&b'[') && lexer.begins_game(line) && is_first_tag(before) {
-            return Some(line);
+        let tag = lexer.after_mark(line);
+        if lexer.begins_game(tag) && is_first_tag(before) {
+            return Some(tag);
         }
         end = line - 1;
     }
@@ -197,12 +198,24 @@ fn last_start(text: &[u8], from: usize) -> Option<usize> {
 /// Whether the last line with text before a tag is no tag, not even a damaged one, so that the
 /// parser begins a game here, too.
 fn is_first_tag(before: &[u8]) -> bool {
-    let end = before.iter().rposition(|&byte| !is_blank(byte));
-    let before = end.and_then(|end| before.get(..=end)).unwrap_or_default();
+    let before = without_blanks_at_end(before);
     let begin = before.iter().rposition(|&byte| is_break(byte));
     let last = before.get(begin.map_or(0, |n| n + 1)..).unwrap_or_default();
-    let first = last.iter().position(|&byte| !is_blank(byte));
-    first.is_some_and(|first| !is_like_tag(last.get(first..).unwrap_or_default()))
+    let first = Lexer::new(last).count_blanks(0);
+    let text = last.get(first..).unwrap_or_default();
+    !text.is_empty() && !is_like_tag(text)
+}
+
+/// The text without blanks, line breaks and byte order marks at its end.
+fn without_blanks_at_end(mut text: &[u8]) -> &[u8] {
+    loop {
+        let end = text.iter().rposition(|&byte| !is_blank(byte));
+        text = end.and_then(|end| text.get(..=end)).unwrap_or_default();
+        match text.strip_suffix(BYTE_ORDER_MARK) {
+            Some(rest) => text = rest,
+            None => return text,
+        }
+    }
 }
 
 /// The end of the last word.

@@ -41,6 +41,8 @@ pub(super) enum Token<'t> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Word,
+    /// The first byte of a byte order mark, or of another character of a word.
+    ByteOrderMark,
     Space,
     Newline,
     Digit,
@@ -60,6 +62,7 @@ const CLASSES: [Class; 256] = {
             b'!' | b'?' => Class::Mark,
             b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'%' | b'$' | b'*' | b'.' | b'<'
             | b'>' | b'"' | b',' => Class::Special,
+            0xEF => Class::ByteOrderMark,
             _ => Class::Word,
         };
         byte += 1;
@@ -77,7 +80,7 @@ const IN_WORD: [bool; 256] = {
         // Old files end with 0x1A, the end of a file in DOS.
         let is_blank = matches!(byte as u8, b'\t'..=b'\r' | 0x1A | b' ');
         inside[byte] = match CLASSES[byte] {
-            Class::Word | Class::Digit => true,
+            Class::Word | Class::ByteOrderMark | Class::Digit => true,
             Class::Space => !is_blank,
             _ => byte as u8 == b'.',
         };
@@ -85,6 +88,10 @@ const IN_WORD: [bool; 256] = {
     }
     inside
 };
+
+/// What some editors begin a text with. It is skipped like a blank, also within a text: files that
+/// were joined have it where each of them began.
+pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Whether a byte is a line break or half of one.
 pub(crate) fn is_break(byte: u8) -> bool {
@@ -210,8 +217,31 @@ impl<'t> Lexer<'t> {
 
     /// The number of blanks and line breaks at an offset.
     pub(super) fn count_blanks(&self, at: usize) -> usize {
-        let rest = self.text.get(at..).unwrap_or_default();
-        rest.iter().take_while(|&&byte| is_blank(byte)).count()
+        let mut end = at;
+        loop {
+            let rest = self.text.get(end..).unwrap_or_default();
+            end += rest.iter().take_while(|&&byte| is_blank(byte)).count();
+            let after = self.after_mark(end);
+            if after == end {
+                return end - at;
+            }
+            end = after;
+        }
+    }
+
+    /// The offset after the byte order mark that begins here; here if none does.
+    #[inline(always)]
+    pub(super) fn after_mark(&self, at: usize) -> usize {
+        let is_mark =
+            self.byte(at) == 0xEF && self.slice(at, at + BYTE_ORDER_MARK.len()) == BYTE_ORDER_MARK;
+        at + usize::from(is_mark) * BYTE_ORDER_MARK.len()
+    }
+
+    /// The offset of the byte order mark that ends here; here if none does.
+    fn before_mark(&self, at: usize) -> usize {
+        let mark = at.checked_sub(BYTE_ORDER_MARK.len());
+        mark.filter(|&mark| self.after_mark(mark) == at)
+            .unwrap_or(at)
     }
 
     /// Where the next game begins or the text ends, if nothing but blanks is before that.
@@ -232,7 +262,7 @@ impl<'t> Lexer<'t> {
         }
         let longest = self.slice(at, self.text.len().min(at + "1/2-1/2".len() + 1));
         let length = longest.iter().take_while(|&&byte| in_word(byte)).count();
-        result(self.slice(at, at + length)).map(|_| at + length)
+        decided_result(self.slice(at, at + length)).map(|_| at + length)
     }
 
     /// Skips the rest of the line without its line break, and returns it.
@@ -262,7 +292,18 @@ impl<'t> Lexer<'t> {
 
     #[inline(always)]
     pub(super) fn is_line_start(&self, at: usize) -> bool {
+        let at = self.before_mark(at);
         at == 0 || is_break(self.byte(at - 1))
+    }
+
+    /// Whether the rest of the line is for people or programs: `;` begins that anywhere, `%` only
+    /// at the beginning of a line.
+    pub(super) fn is_remark(&self, at: usize) -> bool {
+        match self.byte(at) {
+            b';' => true,
+            b'%' => self.is_line_start(at),
+            _ => false,
+        }
     }
 
     /// The next token of the movetext.
@@ -286,6 +327,9 @@ impl<'t> Lexer<'t> {
             };
             match class(byte) {
                 Class::Space => self.at += 1,
+                Class::ByteOrderMark if self.after_mark(start) > start => {
+                    self.at = self.after_mark(start);
+                }
                 Class::Newline => {
                     let is_half = byte == b'\r' && self.byte(start + 1) == b'\n';
                     newlines += u32::from(!is_half);
@@ -295,7 +339,7 @@ impl<'t> Lexer<'t> {
                     self.start = start;
                     self.newlines = newlines;
                     return match class {
-                        Class::Word => self.word(),
+                        Class::Word | Class::ByteOrderMark => self.word(),
                         Class::Digit => self.number(),
                         Class::Mark => self.suffix(),
                         _ => self.special(byte),
@@ -354,7 +398,7 @@ impl<'t> Lexer<'t> {
             stop += 1;
         }
         let word = self.slice(start, stop);
-        if let Some(result) = result(word) {
+        if let Some(result) = decided_result(word) {
             self.at = stop;
             return Token::Result(result);
         }
@@ -444,7 +488,9 @@ impl<'t> Lexer<'t> {
                         is_closed: true,
                     };
                 }
-                byte if is_break(byte) && !self.begins_game(end + 1) => from = end + 1,
+                byte if is_break(byte) && !self.begins_game(self.after_mark(end + 1)) => {
+                    from = end + 1;
+                }
                 _ => {
                     self.at = end;
                     return Token::Comment {
@@ -496,7 +542,7 @@ impl<'t> Lexer<'t> {
 
     /// Whether the line before the one that begins here is blank.
     fn is_after_blank(&self, line: usize) -> bool {
-        let before = self.text.get(..line).unwrap_or_default();
+        let before = self.slice(0, self.before_mark(line));
         let mut before = before.iter().rev().take(MAX_SPACES).peekable();
         if before.next() == Some(&b'\n') {
             while before.next_if_eq(&&b'\r').is_some() {}
@@ -506,8 +552,8 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The word as a game termination marker; `None` if it is none.
-fn result(word: &[u8]) -> Option<&'static str> {
+/// How a game ended that is decided, by a word; `None` if the word tells no such result.
+pub(crate) fn decided_result(word: &[u8]) -> Option<&'static str> {
     match word {
         b"1-0" => Some("1-0"),
         b"0-1" => Some("0-1"),

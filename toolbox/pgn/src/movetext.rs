@@ -15,6 +15,7 @@ pub(super) fn read<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result
         depth: 0,
         has_moves: false,
         is_fresh: true,
+        is_unread: false,
         ending: ResultState::None,
     };
     if is_next_game(lexer) {
@@ -54,10 +55,15 @@ fn certain_end(lexer: &Lexer<'_>) -> Option<usize> {
         work::add(at - from);
         match text.get(at) {
             None => return Some(text.len()),
-            Some(b'\n' | b'\r') if lexer.byte(at + 1) != b'[' => return None,
-            Some(b'\n' | b'\r') if lexer.begins_game(at + 1) => return Some(at + 1),
-            Some(b'\n' | b'\r') if lexer.is_tag(at + 1) => return None,
-            Some(b'\n' | b'\r') => {}
+            Some(b'\n' | b'\r') => {
+                let line = lexer.after_mark(at + 1);
+                if lexer.begins_game(line) {
+                    return Some(line);
+                }
+                if lexer.byte(line) != b'[' || lexer.is_tag(line) {
+                    return None;
+                }
+            }
             Some(_) => {
                 if let Some(end) = lexer.end_of_result(at) {
                     return lexer.next_game(end);
@@ -87,6 +93,8 @@ struct Movetext<'v, V> {
     has_moves: bool,
     /// Whether no move has come yet in this line.
     is_fresh: bool,
+    /// Whether a part of the main line was skipped: what follows it cannot be played any more.
+    is_unread: bool,
     ending: ResultState,
 }
 
@@ -182,6 +190,10 @@ impl<V: Visitor> Movetext<'_, V> {
         if self.ending != ResultState::None && self.depth == 0 {
             self.ending = ResultState::MovesAfterResult;
             problem(self.visitor, at, ProblemKind::MovesAfterResult)?;
+            if self.is_unread {
+                self.skip_line(lexer, at);
+                return Ok(());
+            }
         }
         self.has_moves = true;
         self.is_fresh = false;
@@ -194,7 +206,9 @@ impl<V: Visitor> Movetext<'_, V> {
     /// Begins a variation, or skips it.
     fn open(&mut self, lexer: &mut Lexer<'_>, at: usize) -> Result<(), Stopped> {
         let refused = match () {
-            () if self.is_fresh => Some(ProblemKind::NothingToVary),
+            () if self.is_fresh || self.depth == 0 && self.is_unread => {
+                Some(ProblemKind::NothingToVary)
+            }
             () if self.depth >= MAX_DEPTH => Some(ProblemKind::TooDeep),
             () => None,
         };
@@ -265,6 +279,7 @@ impl<V: Visitor> Movetext<'_, V> {
     #[cold]
     fn skip_line(&mut self, lexer: &mut Lexer<'_>, start: usize) {
         let is_main = self.depth == 0;
+        self.is_unread |= is_main;
         let mut depth = 0_usize;
         let end = loop {
             let before = lexer.at();
@@ -378,9 +393,23 @@ fn with_number(text: &[u8], word: usize) -> usize {
     }
 }
 
-/// Whether what comes next looks like movetext.
+/// Whether what comes next looks like movetext. A `%` within a line escapes nothing: moves may
+/// follow it there.
 pub(super) fn is_movetext(lexer: &Lexer<'_>) -> bool {
-    is_of_moves(&lexer.clone().next())
+    let mut ahead = lexer.clone();
+    let at = ahead.at();
+    let is_stray = ahead.byte(at) == b'%' && !ahead.is_remark(at);
+    let first = ahead.next();
+    if !is_stray {
+        return is_of_moves(&first);
+    }
+    let second = ahead.next();
+    ahead.newlines == 0
+        && match second {
+            Token::Word(word) => is_like_move(word),
+            Token::Number { .. } | Token::Result(_) | Token::Comment { .. } => true,
+            _ => false,
+        }
 }
 
 /// Whether a token looks like one of movetext.

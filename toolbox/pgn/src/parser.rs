@@ -1,6 +1,6 @@
 //! The parser: games from a text in memory.
 
-use super::lexer::{Lexer, Next};
+use super::lexer::{BYTE_ORDER_MARK, Lexer, Next};
 use super::movetext::is_movetext;
 use super::visitor::problem;
 use super::visitor::{Nobody, Stopped};
@@ -57,7 +57,6 @@ pub struct Parser<'t> {
 impl<'t> Parser<'t> {
     /// A parser of this text; a byte order mark is skipped.
     pub fn new(text: &'t [u8]) -> Parser<'t> {
-        const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
         let mut lexer = Lexer::new(text);
         if text.starts_with(BYTE_ORDER_MARK) {
             lexer.advance_to(BYTE_ORDER_MARK.len());
@@ -93,19 +92,17 @@ impl<'t> Parser<'t> {
         // tags they must be the first lines: blocks begin with tags that follow other text.
         let mut remarks = None;
         let first = self.lexer.at() + self.lexer.count_blanks(self.lexer.at());
-        // Unlike `;`, a `%` within a line is none: it has ended the game before.
-        let is_remark = self.lexer.byte(first) == b';' || self.lexer.is_line_start(first);
         self.lexer.repeat(|lexer| {
             lexer.skip_blanks();
             let at = lexer.at();
             match lexer.text.get(at) {
                 None => return Ok(Next::Done),
-                Some(b';' | b'%') => {
+                Some(_) if lexer.is_remark(at) => {
                     remarks.get_or_insert(at);
                     lexer.skip_line();
                 }
                 Some(b'[') if lexer.is_tag(at) => {
-                    let remarks = remarks.filter(|&from| is_remark && from == first);
+                    let remarks = remarks.filter(|&from| from == first);
                     lexer.go_back_to(remarks.unwrap_or(at));
                     return Ok(Next::Done);
                 }
@@ -136,7 +133,7 @@ fn is_before_game(lexer: &Lexer<'_>) -> bool {
     let mut ahead = lexer.clone();
     ahead.skip_blanks();
     let tag = ahead.at();
-    while matches!(ahead.byte(ahead.at()), b';' | b'%') {
+    while ahead.is_remark(ahead.at()) {
         ahead.skip_line();
         ahead.skip_blanks();
     }
@@ -148,7 +145,7 @@ pub(super) fn after_remarks(text: &[u8]) -> usize {
     let mut lexer = Parser::new(text).lexer;
     loop {
         lexer.skip_blanks();
-        if !matches!(lexer.byte(lexer.at()), b';' | b'%') {
+        if !lexer.is_remark(lexer.at()) {
             return lexer.at();
         }
         lexer.skip_line();

@@ -216,7 +216,8 @@ pub(super) fn end_of_value(text: &[u8], from: usize) -> usize {
 }
 
 /// The next line break before a line that may begin a game, or the next byte that may begin a
-/// result; or the end of the text. Such a line begins with a bracket, a blank, or `1.`
+/// result; or the end of the text. Such a line begins with a bracket, a blank, `1.`, or a byte order
+/// mark, of which the first byte is looked at.
 #[inline]
 pub(super) fn line_or_result(text: &[u8], from: usize) -> usize {
     let mut at = from;
@@ -226,7 +227,9 @@ pub(super) fn line_or_result(text: &[u8], from: usize) -> usize {
         ByteVector::at(text, at + 1),
         ByteVector::at(text, at + 2),
     ) {
-        let blank_or_bracket = second.is_either(b' ', b'\t').or(second.is(b'['));
+        let blank_or_bracket = second
+            .is_either(b' ', b'\t')
+            .or(second.is_either(b'[', 0xEF));
         let one = second.is(b'1').and(third.is(b'.'));
         let lines = byte.is_either(b'\n', b'\r').and(blank_or_bracket.or(one));
         // 0 or 1, then - or /, then 0 to 3: pairs that differ in one or two bits.
@@ -242,7 +245,7 @@ pub(super) fn line_or_result(text: &[u8], from: usize) -> usize {
     let byte = |at: usize| text.get(at).copied().unwrap_or(0);
     let is_wanted = |&at: &usize| match byte(at) {
         b'\n' | b'\r' => match byte(at + 1) {
-            b'[' | b' ' | b'\t' => true,
+            b'[' | b' ' | b'\t' | 0xEF => true,
             b'1' => byte(at + 2) == b'.',
             _ => false,
         },

@@ -1,7 +1,7 @@
 //! The tag pairs before the moves of a game.
 
 use super::lexer::{Lexer, Next, Token, is_break, tag_name, work};
-use super::movetext::{is_like_move, is_of_moves};
+use super::movetext::{is_like_move, is_movetext};
 use super::visitor::Stopped;
 use super::visitor::problem;
 use super::{ProblemKind, Remark, Visitor, fast_path, scan};
@@ -35,7 +35,9 @@ impl<V: Visitor> TagSection<'_, V> {
         match lexer.text.get(at) {
             Some(b'[') if self.is_next_game(lexer) => return Ok(Next::Done),
             Some(b'[') => self.tags(lexer)?,
-            Some(b'%') => self.visitor.remark(Remark::Escape, lexer.skip_line()),
+            Some(b'%') if lexer.is_remark(at) => {
+                self.visitor.remark(Remark::Escape, lexer.skip_line());
+            }
             Some(b';') => {
                 let line = lexer.skip_line();
                 let text = line.get(1..).unwrap_or_default();
@@ -105,13 +107,16 @@ pub(super) fn is_like_tag(text: &[u8]) -> bool {
 
 /// Whether text before the moves is read as such, all of it, rather than as the first moves.
 pub(super) fn is_text(text: &[u8]) -> bool {
-    let lexer = Lexer::new(text);
+    // It does not begin a line, where a `%` would escape it.
+    let line = [b" ", text].concat();
+    let mut lexer = Lexer::new(&line);
+    lexer.advance_to(1);
     let end = if text.starts_with(b"[") {
         end_of_bad_tag(&lexer)
     } else {
         end_of_text(&lexer)
     };
-    !begins_moves(&lexer) && end == text.len()
+    !begins_moves(&lexer) && end == line.len()
 }
 
 /// Whether such text ends where it does, whatever follows it: a sign, or a tag with its closing
@@ -150,9 +155,8 @@ fn end_of_damaged(lexer: &Lexer<'_>) -> Option<usize> {
 /// Whether moves begin here, or a word with a digit, which may have been one.
 fn begins_moves(lexer: &Lexer<'_>) -> bool {
     const MAX_MOVE_LENGTH: usize = 12;
-    let token = lexer.clone().next();
-    is_of_moves(&token)
-        || matches!(token, Token::Word(word)
+    is_movetext(lexer)
+        || matches!(lexer.clone().next(), Token::Word(word)
             if word.len() <= MAX_MOVE_LENGTH && word.iter().any(u8::is_ascii_digit))
 }
 

@@ -215,6 +215,96 @@ fn an_illegal_move_ends_its_game() {
     );
 }
 
+/// Neither are moves after a result: the position before them is not known.
+#[test]
+fn no_moves_are_played_after_an_illegal_one_and_a_result() {
+    let text = "1. e4 e5 2. Ke3 * 2. Nf3 (2. d4) Nc6 *";
+    check(
+        text,
+        &["1. e4 e5 2. Ke3 2. Nf3 (2. d4) Nc6 *"],
+        &[
+            "1:13 Ke3: not a legal move",
+            "1:22 moves after the result",
+            "1:38 the game has a result already",
+        ],
+    );
+    let (written, _) = read(text);
+    assert_eq!(read(&written[0]).0, written);
+    let variation = "1. e4 e5 2. Ke3 * (2. d4) *";
+    let (written, problems) = read(variation);
+    assert_eq!(written, ["1. e4 e5 2. Ke3 (2. d4) *"]);
+    assert!(problems[1].starts_with("1:19 a variation must"));
+}
+
+/// Only at the beginning of a line a percent sign escapes the line.
+#[test]
+fn percent_signs_within_a_line_escape_nothing() {
+    let unexpected = "3:2 unexpected \"%\"";
+    for (moves, problems) in [
+        (" % 1. e4 e5 *", &[unexpected][..]),
+        (" % e4 e5 *", &[unexpected]),
+        (" \u{feff}% 1. e4 e5 *", &["3:3 unexpected \"%\""]),
+        ("% 1. d4 d5 *\n1. e4 e5 *", &[]),
+        ("\u{feff}% 1. d4 d5 *\n1. e4 e5 *", &[]),
+    ] {
+        let text = format!("[Event \"x\"]\n\n{moves}");
+        let mut writer = Writer::moves_only().without_comments();
+        let (_, found) = read(&text);
+        assert_eq!(found, problems, "{text}");
+        let game = &games(text.as_bytes())[0];
+        let line: Vec<_> = game.main_line(game.root()).collect();
+        assert_eq!(line.len(), 2, "{text}");
+        let written = writer.write(game);
+        assert_eq!(
+            writer.write(&games(written.as_bytes())[0]),
+            written,
+            "{text}"
+        );
+    }
+    // The same without tags, and where a game has escaped its own first sign.
+    check(" % 1. e4 *", &[" % 1. e4 *"], &["1:2 unexpected \"%\""]);
+    let text = "[Event \"x\"]\n\n1.% e4 e5 2. Nf3 1-0";
+    let once = Writer::new().write(&games(text.as_bytes())[0]);
+    assert_eq!(Writer::new().write(&games(once.as_bytes())[0]), once);
+    assert!(once.ends_with("e4 e5 2. Nf3 1-0"), "{once}");
+}
+
+/// Files that were joined have a byte order mark where each of them began.
+#[test]
+fn byte_order_marks_within_a_text() {
+    let file = "\u{feff}[Event \"A\"]\n[White \"X\"]\n\n1. e4 *\n\n";
+    for text in [
+        file.repeat(3),
+        file.replace("\n\n", "\n").repeat(3),
+        file.replace('*', "").repeat(3),
+        file.replace('*', "{open").repeat(3),
+        file.replace('\n', "\r\n").repeat(3),
+        file.replace("Event", "Site").repeat(3),
+        format!("{file}\u{feff}1. d4 *\n\n{file}"),
+    ] {
+        let games = games(text.as_bytes());
+        let names = games.iter().filter(|game| {
+            let tags = game.headers.iter().count();
+            tags == 2 && game.headers.get("White").as_deref() == Some("X")
+        });
+        let expected = 3 - text.matches("d4").count();
+        assert_eq!((games.len(), names.count()), (3, expected), "{text}");
+        for game in &games {
+            assert_eq!(game.main_line(game.root()).count(), 1, "{text}");
+        }
+        let blocks = Blocks::with_size(text.as_bytes(), 30);
+        let sizes: Vec<usize> = blocks.map(|block| block.unwrap().text.len()).collect();
+        assert_eq!(sizes.iter().sum::<usize>(), text.len(), "{text}");
+        let mut parser = Parser::new(text.as_bytes());
+        let mut skipped = 0;
+        while parser.read_game(&mut super::visitor::Nobody) == Parsed::Game {
+            skipped += 1;
+        }
+        assert_eq!(skipped, 3, "{text}");
+    }
+    check("1. e4 \u{feff}e5 *", &["1. e4 e5 *"], &[]);
+}
+
 #[test]
 fn blank_lines_make_no_games() {
     check(

@@ -193,7 +193,7 @@ impl Writer {
         let lexer = Lexer::new(text);
         word.extend(text.iter().enumerate().map(|(at, &byte)| match byte {
             b'}' => b')',
-            b'\n' | b'\r' if lexer.is_tag(at + 1) => b' ',
+            b'\n' | b'\r' if lexer.is_tag(lexer.after_mark(at + 1)) => b' ',
             _ => byte,
         }));
         word.push(b'}');
