@@ -248,23 +248,29 @@ def test_searchmoves_in_any_order(uci, go):
 
 
 @pytest.mark.parametrize(
-    "go",
+    "go, ignored",
     [
-        "depth bar depth 2",
-        "depth depth 2",
-        "depth 99999999999999999999 movetime 50",
-        "depth -3 movetime 50",
-        "depth 0 movetime 50",
-        "joho depth 2",
-        "movetime",
-        "nodes abc depth 2",
-        "searchmoves 0000 depth 2",
-        "searchmoves depth 2",
+        ("depth bar depth 2", "depth bar"),
+        ("depth depth 2", "depth"),
+        ("depth 99999999999999999999 movetime 50", None),
+        ("depth -3 movetime 50", "depth"),
+        ("depth 0 movetime 50", "depth"),
+        ("joho depth 2", "joho"),
+        ("movetime", "movetime"),
+        ("nodes abc depth 2", "nodes abc"),
+        ("searchmoves 0000 depth 2", "0000"),
+        ("searchmoves depth 2", None),
     ],
 )
-def test_garbage_in_go(uci, go):
+def test_garbage_in_go(uci, go, ignored):
+    """What cannot be understood is named, and the rest limits the search."""
     uci.send("position startpos", f"go {go}")
-    uci.never("^$", 0.3)
+    if go == "movetime":
+        uci.send("stop")
+    *lines, best = uci.until("^bestmove")
+    assert best.split()[1] in LEGAL
+    named = [line for line in lines if line.startswith("info string go: ignored")]
+    assert named == ([f"info string go: ignored {ignored}"] if ignored else [])
     alive(uci)
 
 
