@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import time
 
 import chess
 import chess.pgn
+import chess.variant
 import pytest
 
 from test_explorer import first
@@ -66,6 +68,41 @@ def test_answers_are_the_same(mola, paths):
         ):
             with_index, without = (run(mola, question[0], path, *question[1:], "-q").stdout for path in paths)
             assert with_index == without.replace(str(plain).encode(), str(indexed).encode()), question
+
+
+def test_games_of_variants_are_found(mola, tmp_path):
+    """With an index and without; the same board is another position in each variant."""
+    games = [("Standard", "e4 e5"), ("Atomic", "e4 e5 Nf3"), ("Atomic", "e4 d5"), ("Crazyhouse", "e4 d5 exd5 Qxd5"), ("Horde", "a5 e5")]
+    plain, indexed = tmp_path / "plain.pgn", tmp_path / "indexed.pgn"
+    text = "".join(f'[Event "{number}"]\n[Variant "{variant}"]\n\n{moves} *\n\n' for number, (variant, moves) in enumerate(games))
+    for path in (plain, indexed):
+        path.write_text(text)
+    run(mola, "index", indexed)
+    e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
+    horde = chess.variant.HordeBoard.starting_fen
+    pocket = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq -"
+    for path in (plain, indexed):
+        for question, found in (
+            (("--fen", "startpos"), "01234"),
+            (("--fen", e4), "0123"),
+            (("--where", f'variant = atomic and fen "{e4}"'), "12"),
+            (("--fen", pocket), "3"),
+            (("--fen", pocket.replace("[Pp]", "")), ""),
+            (("--fen", pocket, "--board"), "3"),
+            (("--fen", horde), "4"),
+            (("--fen", horde, "--board"), "4"),
+            (("--where", f'fen "{horde}"'), "4"),
+        ):
+            text = run(mola, "find", path, "-q", *question).stdout.decode()
+            assert "".join(re.findall(r'Event "(.)"', text)) == found, (path, question)
+        for variant, moves in (("chess", {"e4": 1}), ("atomic", {"e4": 2}), ("crazyhouse", {"e4": 1}), ("horde", {"a5": 1}), ("3check", {})):
+            done = run(mola, "tree", path, "--variant", variant, "--to", "json")
+            tree = json.loads(done.stdout)
+            assert {m["san"]: m["games"] for m in tree["moves"]} == moves, (path, variant)
+            assert (b"--variant" in done.stderr) == (variant == "3check")
+        line = ("tree", path, "--variant", "atomic", "--line", "e4", "--to", "json", "--depth")
+        for depth in (1, 2):
+            assert {m["san"] for m in json.loads(run(mola, *line, depth).stdout)["moves"]} == {"e5", "d5"}
 
 
 def test_what_is_wrong_is_named(mola, paths):

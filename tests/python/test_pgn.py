@@ -489,8 +489,33 @@ def test_options_without_effect_are_refused(mola):
 def test_stats_know_the_result_of_the_tag(mola):
     text = '[Result "1-0"]\n\n1. e4 e5\n\n[Result "0-1"]\n\n1. e4 1-0\n\n[White "A"]\n\n1. e4\n'
     results = json.loads(run(mola, "stats", "--json", text=text).stdout)["results"]
-    assert results == {"1-0": 2, "none": 1}
+    assert results == {"1-0": 1, "0-1": 1, "none": 1}
 
+
+@pytest.mark.parametrize(
+    "tag, marker, result",
+    [("1-0", "*", "1-0"), ("1-0", "0-1", "1-0"), ("*", "0-1", "0-1"), ("?", "1/2-1/2", "1/2-1/2"), ("won", "*", "*")],
+)
+def test_the_result_is_that_of_the_tag_if_it_names_one(mola, tmp_path, tag, marker, result):
+    """As in python-chess; and the text after the moves stays as it is."""
+    games = tmp_path / "games.pgn"
+    games.write_text(f'[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "{tag}"]\n\n1. e4 e5 {marker}\n')
+    out = lambda *args: run(mola, *args, games, "-q").stdout.decode()
+    if tag in ("1-0", "*"):
+        with games.open() as file:
+            assert chess.pgn.read_game(file).headers["Result"] == result
+    assert json.loads(out("stats", "--json"))["results"] == {result: 1}
+    assert bool(out("filter", "--where", f'result = "{result}"')) and bool(out("filter", "--result", result))
+    assert out("find", "--fen", "startpos", "--list").endswith(f"\t{result}\n")
+    assert json.loads(out("convert", "--to", "jsonl"))["result"] == result
+    assert next(csv.DictReader(io.StringIO(out("convert", "--to", "csv"))))["Result"] == result
+    score = {"1-0": 100.0, "0-1": 0.0, "1/2-1/2": 50.0, "*": None}[result]
+    assert json.loads(out("tree", "--to", "json"))["score"] == score
+    assert out("convert").rstrip().endswith(f"1. e4 e5 {marker}")
+    book = tmp_path / "book.bin"
+    subprocess.run([mola, "book", "make", games, "-o", book, "--min-game", "1"], capture_output=True, check=True)
+    weights = [entry.weight for entry in chess.polyglot.open_reader(book)]
+    assert (max(weights) == 1) == (result in ("1/2-1/2", "*"))
 
 def test_stats_count_years_and_ratings_that_are_known_once_a_game(mola):
     elo, date = '[WhiteElo "{}"]\n', '[Date "{}.??.??"]\n'
@@ -500,6 +525,15 @@ def test_stats_count_years_and_ratings_that_are_known_once_a_game(mola):
     assert (stats["rated_players"], stats["rating_sum"]) == (2, 4200)
     assert stats["years"] == {"2002": 1} and stats["tags"] == 6
 
+
+def test_the_year_is_that_of_a_date_as_the_standard_has_it(mola):
+    dates = ["24.05.2024", "20240501", "12024.01.01", "1.5.2024", "May 2024", "????.??.??", " 2024.05.01", "2024"]
+    text = "".join(f'[Date "{date}"]\n\n1. e4 *\n\n' for date in dates)
+    assert json.loads(run(mola, "stats", "--json", "-q", text=text).stdout)["years"] == {"2024": 2, "????": 6}
+    assert json.loads(run(mola, "tree", "--to", "json", "-q", text=text).stdout)["last_year"] == 2024
+    for query, found in (("year = 2024", 2), ("year < 100", 0), ("year > 4000", 0), ("Date < 1975", 0)):
+        assert run(mola, "filter", "-q", "-w", query, text=text).stdout.count(b"[Date") == found, query
+    assert run(mola, "filter", "-q", "--since", "2024", text=text).stdout.count(b"[Date") == 2
 
 def test_collections(mola, tmp_path):
     count = lambda text: text.count(b"[Event ")
@@ -527,7 +561,22 @@ def test_collections(mola, tmp_path):
 @pytest.mark.parametrize("text", ['e4 "G"]\n[B', '[Event "x"]\ne4 "G"]\n[Black'])
 def test_reading_ends(mola, text):
     for command in ("headers", "validate", "stats", "parse", "convert"):
-        subprocess.run([mola, "pgn", command], input=text.encode(), capture_output=True, timeout=20)
+        done = subprocess.run([mola, "pgn", command], input=text.encode(), capture_output=True, timeout=20)
+        # A panic ends with 101.
+        assert done.returncode == (command == "validate"), (command, done.stderr)
+
+
+@pytest.mark.parametrize("command", ["headers", "index"])
+def test_commands_of_one_way_refuse_another(mola, command):
+    refused = run(mola, command, "--compat", "python-chess", text="1. e4 *", check=False)
+    assert refused.returncode == 2 and b"only one way" in refused.stderr
+
+
+def test_joined_files_keep_their_first_tags(mola):
+    file = '\ufeff[Event "A"]\n[White "X"]\n\n1. e4 *\n\n'
+    lines = run(mola, "headers", "--tags", "Event,White", text=2 * file).stdout.decode().splitlines()
+    assert [line.split("\t")[1:] for line in lines] == [["1", "A", "X"], ["6", "A", "X"]]
+    assert run(mola, "validate", text=2 * file).stdout == b"2 games, 0 errors, 0 repaired\n"
 
 
 def test_tagless_games(mola):

@@ -236,6 +236,10 @@ def test_queries_of_a_file(mola, tmp_path):
     (tmp_path / "queries").write_text('line "e4"\nline\n')
     failed = run(mola, "filter", "--queries", tmp_path / "queries", text=text, check=False)
     assert failed.returncode == 1 and b"queries:2:5: expected moves" in failed.stderr
+    for query, column in (('line "Zz9"', 6), ('line "e4 hello"', 6), ('played "Zz9 foo"', 8), ('line "Sf3|e4"', 6)):
+        failed = run(mola, "filter", "--where", query, text=text, check=False)
+        assert failed.returncode == 2 and f"column {column}".encode() in failed.stderr, query
+        assert b"is not a move; pieces are K, Q, R, B and N" in failed.stderr, query
     failed = run(mola, "find", "--where", "White ~ (", text=text, check=False)
     assert failed.returncode == 2 and b"column 9" in failed.stderr
     assert run(mola, "find", text=text, check=False).returncode == 2

@@ -65,7 +65,7 @@ pub(crate) fn known_parts(text: &str) -> usize {
 }
 
 fn parse(text: &str) -> Option<PartialDate> {
-    let mut parts = text.split(SEPARATORS);
+    let mut parts = text.trim().split(SEPARATORS);
     let year = parts
         .next()
         .filter(|year| year.len() == 4 && is_number(year) && *year != "0000")?;
@@ -102,6 +102,7 @@ mod tests {
             "2024.01",
             "2024-01-31",
             "2024/1/5",
+            " 2024.01.31 ",
             "2024.??.??",
             "1850.06.??",
             "0001.01.01",
@@ -119,6 +120,9 @@ mod tests {
             // Tables of programs begin with the year 1.
             "0000.12.31",
             "2024.01.01.01",
+            "24.05.2024",
+            "20240501",
+            "12024.01.01",
             "+202",
             "2024.+1",
             "٢٠٢٤",

@@ -1,5 +1,6 @@
 //! The tag pairs of a game, and the start position that they name.
 
+use super::date::PartialDate;
 use super::{Text, TimeControlTag, unescape};
 use engine_core::{
     AnyPosition, CastlingMode, Faults, Setup, UnknownVariant, Variant, is_name_of_chess960,
@@ -145,6 +146,11 @@ impl Headers {
     /// ```
     pub fn time_control(&self) -> Option<TimeControlTag> {
         self.get("TimeControl")?.parse().ok()
+    }
+
+    /// When the game was played, as far as the tag `Date` tells it as the standard has it.
+    pub(crate) fn date(&self) -> Option<PartialDate> {
+        self.get("Date")?.parse().ok()
     }
 
     /// The position that the tags `Variant` and `FEN` name.

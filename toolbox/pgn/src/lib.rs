@@ -48,11 +48,13 @@ mod movetext;
 pub mod opening_book;
 mod openings;
 mod parser;
+mod position_key;
 mod problem;
 mod problems;
 #[cfg(feature = "command")]
 mod query;
 mod replay;
+mod result;
 mod scan;
 mod spelling;
 mod tags;

@@ -1,5 +1,6 @@
 //! A game with its variations.
 
+use super::result::result_of_game;
 use super::visitor::Stopped;
 use super::{Flow, GameVisitor, Headers, Problems, Remark, Text};
 use engine_core::{AnyPosition, Game, Move, Variant};
@@ -124,11 +125,19 @@ impl Tree {
         }
     }
 
-    /// The result after the moves, else that of the tag, else `*`.
-    pub fn known_result(&self) -> String {
-        let result = self.result.as_ref().map(Text::to_str);
-        let tag = || self.headers.get("Result");
-        result.or_else(tag).unwrap_or("*".into()).into_owned()
+    /// The result of the tag or, where that names none, the one after the moves; `*` where neither
+    /// does.
+    pub fn known_result(&self) -> &'static str {
+        let marker = self.result.as_ref().map(Text::to_str);
+        let tag = self.headers.get("Result");
+        result_of_game(tag.as_deref(), marker.as_deref()).unwrap_or("*")
+    }
+
+    /// What stands after the moves, also where the tag says otherwise; the result of the tag where
+    /// nothing does.
+    fn termination_marker(&self) -> String {
+        let marker = self.result.as_ref().map(ToString::to_string);
+        marker.unwrap_or_else(|| self.known_result().to_owned())
     }
 
     /// The start of the game.
@@ -327,7 +336,7 @@ impl Tree {
             {
                 remarks(self.comments(self.root()), visitor);
                 self.visit_moves(visitor)?;
-                visitor.result(&self.known_result());
+                visitor.result(&self.termination_marker());
             }
         }
         Ok(())

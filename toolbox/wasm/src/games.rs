@@ -75,7 +75,7 @@ impl ParsedGame {
             chess960: tree
                 .start
                 .is_some_and(|start| start.mode() == CastlingMode::Chess960),
-            result: tree.known_result(),
+            result: tree.known_result().to_owned(),
             nodes: nodes(tree),
             problems: tree.problems.iter().map(problem).collect(),
         }

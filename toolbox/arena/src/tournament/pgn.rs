@@ -139,15 +139,12 @@ pub fn results(text: &[u8]) -> Vec<GameResult> {
     const PLIES: usize = 4;
     let result = |tree: Tree| {
         let tag = |name| tree.headers.get(name).unwrap_or_default().into_owned();
-        let half_points = |result: &str| match result {
+        let half_points = match tree.known_result() {
             "1-0" => Some(2),
             "0-1" => Some(0),
             "1/2-1/2" => Some(1),
             _ => None,
         };
-        // Without a tag that tells it, the result after the moves counts.
-        let result = half_points(&tag("Result"));
-        let half_points = result.or_else(|| half_points(&tree.known_result()));
         let start = tree.start.map(|start| start.fen());
         let line = tree.main_line(tree.root()).take(PLIES);
         let moves: Vec<String> = line.map(|id| format!("{:?}", tree.move_to(id))).collect();

@@ -2,11 +2,11 @@
 
 use super::tags::Tags;
 use crate::date::PartialDate;
+use crate::result::result_of_game;
 use crate::{Flow, GameVisitor, Opening, Problem, Problems, Remark};
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 use engine_core::{AnyPosition, Move};
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// A table that is filled while games are played.
@@ -59,15 +59,12 @@ pub(crate) struct GameInfo {
 
 impl GameInfo {
     pub(crate) fn date(&self) -> Option<PartialDate> {
-        self.tags.get("Date")?.trim().parse().ok()
+        self.tags.get("Date")?.parse().ok()
     }
 
-    /// The result after the moves, else that of the tag.
-    pub(crate) fn result(&self) -> Option<Cow<'_, str>> {
-        match &self.result {
-            Some(result) => Some(result.into()),
-            None => self.tags.get("Result"),
-        }
+    /// The result of the game.
+    pub(crate) fn result(&self) -> Option<&'static str> {
+        result_of_game(self.tags.get("Result").as_deref(), self.result.as_deref())
     }
 }
 

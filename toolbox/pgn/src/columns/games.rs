@@ -163,7 +163,7 @@ fn fits(game: &GameInfo, tag: &str, value: &str) -> bool {
             });
             columns == known_parts(value)
         }
-        "Result" => game.result().as_deref() == Some(value),
+        "Result" => game.result() == Some(value),
         tag => rating(game, tag).is_some(),
     }
 }

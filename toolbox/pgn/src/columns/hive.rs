@@ -47,7 +47,7 @@ impl Key {
             Key::Month => Some(date()?.1?.to_string().into()),
             Key::Eco => game.opening.map(|opening| opening.eco().into()),
             Key::Opening => game.opening.map(Opening::family).map(Cow::from),
-            Key::Result => game.result(),
+            Key::Result => game.result().map(Cow::from),
             _ => {
                 let column = self.column();
                 let (_, tag) = TEXTS.iter().find(|(name, _)| *name == column)?;

@@ -204,7 +204,7 @@ impl GameConditions {
 
     /// A game whose year is unknown is neither before nor after another.
     fn has_date(&self, tree: &Tree) -> bool {
-        let date = || tree.headers.get("Date")?.parse::<PartialDate>().ok();
+        let date = || tree.headers.date();
         self.since
             .is_none_or(|since| date().is_some_and(|date| since.is_reached_by(date)))
             && self

@@ -19,8 +19,8 @@ use std::io::Write;
 pub struct Args {
     #[command(flatten)]
     selection: Selection,
-    /// The position: pieces, side to move, castling rights, and en passant square where a capture
-    /// is possible
+    /// The position, in any variant: pieces, side to move, castling rights, and en passant square
+    /// where a capture is possible
     #[arg(long)]
     fen: Option<String>,
     /// Compare only the piece placement of the FEN
@@ -65,11 +65,11 @@ impl Args {
             });
         };
         if let Some(text) = &self.fen {
-            let fen = fen(text, Variant::Standard);
             let fen = if self.board {
+                let fen = fen(text, Variant::Standard);
                 fen.split_whitespace().next().unwrap_or_default()
             } else {
-                fen
+                text
             };
             add(PositionTest::fen(fen).map_err(Error::Message)?);
         }

@@ -39,7 +39,9 @@ struct Outline<'a> {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if dialect.is_some() {
-        return Err(Error::Message("headers are read in only one mode".into()));
+        return Err(Error::Usage(
+            "--compat: headers are read in only one way".into(),
+        ));
     }
     let tags = if args.tags.is_empty() {
         ROSTER.iter().map(|(name, _)| (*name).to_owned()).collect()

@@ -38,7 +38,9 @@ pub struct Args {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if dialect.is_some() {
-        return Err(Error::Message("games are indexed in only one mode".into()));
+        return Err(Error::Usage(
+            "--compat: games are indexed in only one way".into(),
+        ));
     }
     for path in args.input.paths() {
         if !is_dash(&path) {

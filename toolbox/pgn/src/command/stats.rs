@@ -1,7 +1,9 @@
 //! `mola pgn stats`: what is in a collection?
 
 use super::input::Input;
+use crate::date::PartialDate;
 use crate::explorer::GameSummary;
+use crate::result::result_of_game;
 use crate::{
     Block, Dialect, Flow, GameVisitor, Headers, Opening, Parsed, Parser, Problem, Problems, Remark,
     Replay,
@@ -132,9 +134,9 @@ impl GameVisitor for BlockCounts {
         stats.longest = stats.longest.max(self.plies);
         // A tag may be there twice; the last one counts.
         let tag = |name| Some(self.headers.get(name)?.into_owned());
-        let result = self.result.take().or(tag("Result"));
-        let result = result.unwrap_or("none".into());
-        for rating in GameSummary::new(&self.headers, &result)
+        let marker = self.result.take();
+        let result = result_of_game(tag("Result").as_deref(), marker.as_deref());
+        for rating in GameSummary::new(&self.headers, marker.as_deref())
             .ratings
             .into_iter()
             .flatten()
@@ -142,13 +144,15 @@ impl GameVisitor for BlockCounts {
             stats.rated_players += 1;
             stats.rating_sum += u64::from(rating);
         }
-        tally(&mut stats.results, result);
+        tally(&mut stats.results, result.unwrap_or("none").into());
         tally(
             &mut stats.variants,
             tag("Variant").unwrap_or("Standard".into()),
         );
-        if let Some(date) = tag("Date") {
-            tally(&mut stats.years, date.chars().take(4).collect());
+        if self.headers.get("Date").is_some() {
+            let date = self.headers.date().map(PartialDate::parts);
+            let year = date.map_or("????".into(), |(year, ..)| format!("{year:04}"));
+            tally(&mut stats.years, year);
         }
         if let Some(opening) = self.opening {
             tally(&mut stats.openings, opening.family().to_owned());

@@ -5,16 +5,20 @@ use super::selection::Selection;
 use crate::explorer::moves::{Moves, Visit};
 use crate::explorer::tally::TallySummary;
 use crate::index::NextMove;
+use crate::position_key::repetition_keys;
 use crate::{Dialect, Opening, QUERY_HELP};
 use book::{Maker, PlayedMove, Settings};
 use common::arguments::fen;
 use common::error::{Error, Result};
+use common::note;
 use engine_core::{AnyPosition, CastlingMode, Color, Variant, dispatch};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
 /// Show the moves played in a position, with games, results, ratings, performance and last year.
+///
+/// Games of one variant count: standard chess, Chess960 included, or that of --variant.
 ///
 /// A game counts once for a position, with its first move there. Ratings, performance and score are
 /// those of the side to move. Below the first ply, only games that reached the first position
@@ -27,6 +31,9 @@ pub struct Args {
     /// The position [default: the start position]
     #[arg(long)]
     fen: Option<String>,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    variant: Variant,
     /// Moves that lead to the position, from --fen or the start position
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
@@ -63,7 +70,8 @@ Examples:
   mola pgn tree games.pgn --line 'e4 c5 Nf3 d6' --depth 2 --min-games 5
   mola pgn tree games.pgn --where 'White ~ carlsen and year >= 2015'
   mola pgn tree games.pgn --where 'elo >= 2600' --depth 24 --min-games 3 --to polyglot -o elite.bin
-  mola pgn tree games.pgn --fen '8/8/4k3/8/4P3/4K3/8/8 w - -' --to json"
+  mola pgn tree games.pgn --fen '8/8/4k3/8/4P3/4K3/8/8 w - -' --to json
+  mola pgn tree games.pgn --variant atomic --line 'Nf3 f6'"
     )
 }
 
@@ -73,8 +81,8 @@ const MAX_POSITIONS: usize = 20_000_000;
 impl Args {
     /// The position.
     fn position(&self) -> Result<AnyPosition> {
-        let text = fen(self.fen.as_deref().unwrap_or("startpos"), Variant::Standard);
-        let mut position = AnyPosition::from_fen(Variant::Standard, text, CastlingMode::Standard)?;
+        let text = fen(self.fen.as_deref().unwrap_or("startpos"), self.variant);
+        let mut position = AnyPosition::from_fen(self.variant, text, CastlingMode::Standard)?;
         for word in self.line.as_deref().unwrap_or_default().split_whitespace() {
             let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let word = word.trim_start_matches('.');
@@ -134,7 +142,7 @@ impl Args {
         if depth == 1 && query.is_none() && self.count_by_index(dialect, root, &mut moves) {
             return Ok(moves);
         }
-        let keys = Some(root.keys_of_repetitions());
+        let keys = Some(repetition_keys(root));
         let input = &self.selection.input;
         input.each_candidate(dialect, keys, visit, |visit| {
             if let Some(visit) = visit {
@@ -219,6 +227,10 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let Selection { input, target, .. } = &args.selection;
     let mut out = target.open(input)?;
     let moves = args.count(dialect, &position)?;
+    if moves.len() == 0 && !input.quiet {
+        let variant = args.variant.name();
+        note!("no game of {variant} has this position; --variant counts those of another variant");
+    }
     let mut walk = Walk {
         moves: &moves,
         least: args.min_games.max(1),

@@ -1,7 +1,8 @@
 //! The winner, ratings and year of a game.
 
-use crate::date::SEPARATORS;
-use crate::{Headers, Tree};
+use crate::date::PartialDate;
+use crate::result::result_of_game;
+use crate::{Headers, Text, Tree};
 use engine_core::Color;
 
 /// Who won a game.
@@ -25,22 +26,24 @@ pub(crate) struct GameSummary {
 
 impl GameSummary {
     pub(crate) fn of(tree: &Tree) -> GameSummary {
-        GameSummary::new(&tree.headers, &tree.known_result())
+        let marker = tree.result.as_ref().map(Text::to_str);
+        GameSummary::new(&tree.headers, marker.as_deref())
     }
 
-    /// The summary of a game with these tags and this result.
-    pub(crate) fn new(headers: &Headers, result: &str) -> GameSummary {
+    /// The summary of a game with these tags and this termination marker.
+    pub(crate) fn new(headers: &Headers, marker: Option<&str>) -> GameSummary {
         let rating = |tag| {
             let rating = headers.get(tag)?.trim().parse::<u16>().ok()?;
             (1..4096).contains(&rating).then_some(rating)
         };
         let year = || {
-            let date = headers.get("Date")?;
-            let year = date.split(SEPARATORS).next()?.parse::<u16>().ok()?;
+            let (year, ..) = PartialDate::parts(headers.date()?);
             (1..4096).contains(&year).then_some(year)
         };
+        let tag = headers.get("Result");
+        let result = result_of_game(tag.as_deref(), marker);
         GameSummary {
-            winner: winner(result),
+            winner: result.map(winner).unwrap_or_default(),
             ratings: [rating("WhiteElo"), rating("BlackElo")],
             year: year(),
         }

@@ -35,7 +35,9 @@ impl Build {
             .modified
             .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let modified = modified.unwrap_or_default().as_nanos();
-        let settings = format!("index of {length} bytes, checksum {ends:08x}, written {modified}");
+        let version = String::from_utf8_lossy(&MAGIC);
+        let settings =
+            format!("{version} of {length} bytes, checksum {ends:08x}, written {modified}");
         Ok(Build {
             pgn: pgn.to_owned(),
             collection,

@@ -2,9 +2,9 @@
 
 use super::{move_code, moves};
 use crate::explorer::GameSummary;
+use crate::position_key::position_key;
 use crate::{Flow, GameVisitor, Headers, Problem, Problems};
 use engine_core::{AnyPosition, Move};
-use std::borrow::Cow;
 
 /// Moves after this ply are stored as [`moves::UNKNOWN`], which saves finding them among the legal
 /// ones: few games share these positions.
@@ -13,7 +13,7 @@ const MAX_CODED: usize = 40;
 /// A position by its key, and the move that was played there.
 type PlayedEntry = (u64, u8);
 
-/// The positions of a game of standard chess: those of the main line and then those of the
+/// The positions of a game: those of the main line and then those of the
 /// variations.
 pub(crate) struct GameEntries {
     /// Where its text begins, and its line.
@@ -31,7 +31,7 @@ pub(crate) struct EntryReader {
     pub(crate) problems: Problems,
     headers: Headers,
     result: Option<String>,
-    /// Whether it is a game of standard chess.
+    /// Whether its start is known.
     is_indexed: bool,
     main_line: Vec<PlayedEntry>,
     variations: Vec<PlayedEntry>,
@@ -51,12 +51,11 @@ impl EntryReader {
             entries.push((self.last, moves::NONE));
             entries.append(&mut self.variations);
         }
-        let result = self.result.take().map(Cow::Owned);
-        let result = result.or_else(|| self.headers.get("Result"));
+        let marker = self.result.take();
         GameEntries {
             offset,
             line,
-            summary: GameSummary::new(&self.headers, &result.unwrap_or_default()),
+            summary: GameSummary::new(&self.headers, marker.as_deref()),
             entries,
         }
     }
@@ -81,8 +80,8 @@ impl GameVisitor for EntryReader {
     }
 
     fn start(&mut self, start: Option<&AnyPosition>, _at: usize) -> Flow {
-        self.is_indexed = matches!(start, Some(AnyPosition::Standard(_)));
-        self.last = start.map_or(0, AnyPosition::key);
+        self.is_indexed = start.is_some();
+        self.last = start.map_or(0, position_key);
         Flow::Go
     }
 
@@ -92,7 +91,9 @@ impl GameVisitor for EntryReader {
             return;
         }
         if self.depth > 0 {
-            return self.variations.push((after.key(), moves::VARIATION));
+            return self
+                .variations
+                .push((position_key(after), moves::VARIATION));
         }
         let code = match m {
             None => moves::NONE,
@@ -100,7 +101,7 @@ impl GameVisitor for EntryReader {
             Some(m) => move_code(before, m),
         };
         self.main_line.push((self.last, code));
-        self.last = after.key();
+        self.last = position_key(after);
     }
 
     fn begin_variation(&mut self) -> Flow {

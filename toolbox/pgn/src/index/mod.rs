@@ -11,6 +11,8 @@
 //! | buckets | for each, 12 bytes: where it begins among the entries (8), and their checksum (4); then where the last ends (8) |
 //! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), that of this part (4) |
 //!
+//! The keys are those of `position_key`, which tell the variants apart.
+//!
 //! An entry is the difference to the previous game number in its bucket (seven bits a byte,
 //! the last one without the eighth), and three bytes: the 23 bits of the key after those of the
 //! bucket, and above them a bit that says whether a byte for the move follows. That is its index
@@ -25,6 +27,7 @@ pub(crate) use entries::{EntryReader, GameEntries};
 pub(crate) use log::Next;
 
 use crate::explorer::GameSummary;
+use crate::position_key::repetition_keys;
 use book::{Data, PolyglotMove};
 use common::error::{Error, Result};
 use common::files::named;
@@ -38,7 +41,7 @@ use std::time::SystemTime;
 /// The first bytes of an index of any version.
 const MAGIC_PREFIX: [u8; 7] = *b"molaidx";
 /// The first bytes of an index, including its version.
-const MAGIC: [u8; 8] = *b"molaidx2";
+const MAGIC: [u8; 8] = *b"molaidx3";
 /// Bytes of the last part.
 const END: usize = 44;
 /// Bytes of a game.
@@ -367,7 +370,7 @@ impl Index {
                 .get(usize::from(code))
                 .map_or(NextMove::Unknown, |&(_, m)| NextMove::Move(m)),
         };
-        let found = self.find_any(&position.keys_of_repetitions())?.into_iter();
+        let found = self.find_any(&repetition_keys(position))?.into_iter();
         Ok(found
             .map(|(game, code)| (self.summary(game), played(code)))
             .collect())

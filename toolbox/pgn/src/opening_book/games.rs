@@ -1,6 +1,7 @@
 //! The moves of games, from PGN.
 
-use crate::{Flow, GameVisitor, Parsed, Parser, Problem, ProblemKind, Replay};
+use crate::result::result_of_game;
+use crate::{Flow, GameVisitor, Parsed, Parser, Problem, ProblemKind, Replay, decode};
 use book::PlayedMove;
 use engine_core::{AnyPosition, Color, Move, Variant, dispatch};
 
@@ -27,7 +28,7 @@ pub struct Skipped {
 /// Reads the main lines of all games, this many plies of each. Games of another variant are skipped,
 /// and so are those with a move that cannot be played within these plies or without an end, since
 /// the result of a damaged text is unknown. The result is that of the tag `Result` or,
-/// without one, that after the moves; a game without a winner counts as drawn.
+/// where it names none, that after the moves; a game without a winner counts as drawn.
 pub fn games(text: &[u8], plies: usize, variant: Variant) -> Games {
     let mut reader = BookGameReader {
         plies,
@@ -56,19 +57,19 @@ struct CurrentGame {
     first: usize,
     /// Moves so far, those beyond the limit included.
     plies: usize,
-    tag: Option<Winner>,
-    end: Option<Winner>,
+    tag: Option<String>,
+    marker: Option<String>,
     fault: Option<Skipped>,
 }
 
-/// Who won, if anybody did.
-type Winner = Option<Color>;
-
-fn winner(result: &[u8]) -> Winner {
-    match result {
-        b"1-0" => Some(Color::White),
-        b"0-1" => Some(Color::Black),
-        _ => None,
+impl CurrentGame {
+    /// Who won, if anybody did.
+    fn winner(&self) -> Option<Color> {
+        match result_of_game(self.tag.as_deref(), self.marker.as_deref()) {
+            Some("1-0") => Some(Color::White),
+            Some("0-1") => Some(Color::Black),
+            _ => None,
+        }
     }
 }
 
@@ -90,7 +91,7 @@ impl GameVisitor for BookGameReader {
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
         if name == b"Result" {
-            self.game.tag = Some(winner(value));
+            self.game.tag = Some(decode(value).into_owned());
         }
     }
 
@@ -127,7 +128,7 @@ impl GameVisitor for BookGameReader {
     }
 
     fn result(&mut self, result: &str) {
-        self.game.end.get_or_insert(winner(result.as_bytes()));
+        self.game.marker = Some(result.to_owned());
     }
 
     fn problem(&mut self, problem: Problem) -> Flow {
@@ -151,13 +152,13 @@ impl GameVisitor for BookGameReader {
 
     fn end_game(&mut self, _: usize) {
         let game = std::mem::take(&mut self.game);
+        let winner = game.winner();
         if let Some(fault) = game.fault {
             self.games.skipped.push(fault);
             self.games.moves.truncate(game.first);
             return;
         }
         self.games.count += 1;
-        let winner = game.tag.or(game.end).flatten();
         for played in self.games.moves.iter_mut().skip(game.first) {
             played.points = match winner {
                 Some(color) if color == played.color => 2,
@@ -188,7 +189,8 @@ mod tests {
         assert_eq!(points("[Result \"0-1\"]\n\n1. e4 e5 0-1"), [0, 2]);
         assert_eq!(points("[Result \"*\"]\n\n1. e4 e5 *"), [1, 1]);
         assert_eq!(points("1. e4 (1. d4 d5) e5 {x} 0-1"), [0, 2]);
-        // The tag counts.
+        // The tag counts, if it names a result.
+        assert_eq!(points("[Result \"*\"]\n\n1. e4 e5 0-1"), [0, 2]);
         assert_eq!(points("[Result \"1-0\"]\n\n1. e4 e5 0-1"), [2, 0]);
     }
 

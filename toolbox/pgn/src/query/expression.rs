@@ -4,6 +4,7 @@ use super::ending::{BoardEnding, Feature};
 use super::position_test::PositionTest;
 use super::sequence::Sequence;
 use super::tag_test::TagTest;
+use crate::position_key::repetition_keys;
 use std::ops::RangeInclusive;
 
 /// A condition on a game.
@@ -44,7 +45,7 @@ pub(super) enum Positions {
 }
 
 impl Expression {
-    /// Zobrist keys of which the position must have one, if the condition implies any.
+    /// Keys of which the position must have one, if the condition implies any.
     pub(super) fn needed_keys(&self) -> Option<Vec<u64>> {
         match self {
             Expression::All(all) => all.iter().find_map(Expression::needed_keys),
@@ -68,8 +69,8 @@ impl Positions {
     fn needed_keys(&self) -> Option<Vec<u64>> {
         match self {
             Positions::All(all) => all.iter().find_map(Positions::needed_keys),
-            Positions::Test(PositionTest::Position(position)) => {
-                Some(position.keys_of_repetitions())
+            Positions::Test(PositionTest::Position(wanted)) => {
+                Some(wanted.iter().flat_map(repetition_keys).collect())
             }
             Positions::Test(PositionTest::Key(key)) => Some(vec![*key]),
             _ => None,

@@ -48,8 +48,8 @@ pub const HELP: &str = r#"Queries:
                                             must be true, but may be omitted
 
   Position tests, which some position of the game must match:
-  fen "r1bqkbnr/... w KQkq -"               this position; with the piece placement only, the
-                                            other fields are ignored
+  fen "r1bqkbnr/... w KQkq -"               this position, in any variant; with the piece
+                                            placement only, the other fields are ignored
   key 463b96181691fc9c                      the Zobrist key, as in Polyglot books: standard chess
   board "*/*/*/*/???PP???/*/*/*"            ranks from the eighth; ? any square, _ an empty one,
                                             ! a piece, A or a White's or Black's, * any squares,
@@ -124,7 +124,7 @@ impl Query {
         }
     }
 
-    /// Zobrist keys of positions of which every matching game must have one, if the query implies
+    /// Keys of positions, as in an index, of which every matching game must have one, if the query implies
     /// any.
     pub(crate) fn needed_keys(&self) -> Option<Vec<u64>> {
         self.expression.needed_keys()

@@ -2,14 +2,15 @@
 
 use super::board_pattern::BoardPattern;
 use super::material::MaterialPattern;
-use engine_core::{AnyPosition, Board, CastlingMode, Color, Variant};
+use engine_core::{AnyPosition, Board, CastlingMode, Color, Setup, Variant};
 use std::cmp::Ordering;
 
 /// A test of a position.
 #[derive(Debug, Clone)]
 pub(crate) enum PositionTest {
     /// Pieces, side to move, castling rights, and en passant where it is possible.
-    Position(Box<AnyPosition>),
+    /// There is one for each variant in which the FEN is a position.
+    Position(Vec<AnyPosition>),
     /// The pieces alone.
     Board(Box<Board>),
     /// The Zobrist key of a position of standard chess.
@@ -23,21 +24,32 @@ pub(crate) enum PositionTest {
 }
 
 impl PositionTest {
-    /// The position of a FEN of standard chess; one with nothing but pieces stands for them alone.
+    /// The position of a FEN in any variant; one with nothing but pieces stands for them alone.
     ///
     /// # Errors
     /// When it is no position.
     pub(crate) fn fen(text: &str) -> Result<PositionTest, String> {
-        let text = common::arguments::fen(text.trim(), Variant::Standard);
-        let (variant, mode) = (Variant::Standard, CastlingMode::Standard);
-        if text.contains(' ') {
-            let position = AnyPosition::from_fen(variant, text, mode);
-            let position = position.map_err(|error| error.to_string())?;
-            return Ok(PositionTest::Position(Box::new(position)));
+        let fen = |variant| common::arguments::fen(text.trim(), variant);
+        if fen(Variant::Standard).contains(' ') {
+            let read =
+                |variant| AnyPosition::from_fen(variant, fen(variant), CastlingMode::Standard);
+            let wanted: Vec<_> = Variant::all()
+                .filter_map(|variant| read(variant).ok())
+                .collect();
+            if wanted.is_empty() {
+                read(Variant::Standard).map_err(|error| error.to_string())?;
+            }
+            return Ok(PositionTest::Position(wanted));
         }
-        let setup = engine_core::Setup::from_variant_fen(variant, text);
-        let board = setup.map_err(|error| error.to_string())?.board;
-        Ok(PositionTest::Board(Box::new(board)))
+        // Pockets end where a side to move follows them.
+        let with_turn = |variant| format!("{} w", fen(variant));
+        let read = |variant| Setup::from_variant_fen(variant, &with_turn(variant));
+        let setup = match Variant::all().find_map(|variant| read(variant).ok()) {
+            Some(setup) => setup,
+            None => Setup::from_variant_fen(Variant::Standard, fen(Variant::Standard))
+                .map_err(|error| error.to_string())?,
+        };
+        Ok(PositionTest::Board(Box::new(setup.board)))
     }
 
     /// A Zobrist key in hexadecimal digits.
@@ -54,7 +66,7 @@ impl PositionTest {
 
     pub(super) fn holds(&self, position: &AnyPosition) -> bool {
         match self {
-            PositionTest::Position(wanted) => wanted.repeats(position),
+            PositionTest::Position(wanted) => wanted.iter().any(|one| one.repeats(position)),
             PositionTest::Board(wanted) => **wanted == *position.board(),
             PositionTest::Key(key) => {
                 position.variant() == Variant::Standard && position.key() == *key

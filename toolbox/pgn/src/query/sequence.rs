@@ -1,7 +1,8 @@
 //! Sequences of moves with alternatives.
 
 use super::game::MainLine;
-use engine_core::{AnyPosition, Move};
+use engine_core::notation::MoveError;
+use engine_core::{AnyPosition, Move, Variant};
 
 /// Moves one after the other.
 #[derive(Debug, Clone)]
@@ -32,13 +33,14 @@ impl PlyPattern {
                 is_negated,
             });
         }
-        let is_move = |word: &&str| {
-            let plain = |c: char| c.is_ascii_alphanumeric() || "+#=-@".contains(c);
-            !word.is_empty() && word.chars().all(plain)
-        };
+        // Crazyhouse has all kinds of moves. Which of them are legal depends on the game.
+        let any_board = AnyPosition::start(Variant::Crazyhouse);
+        let is_move = |word: &&str| any_board.parse_san(word) != Err(MoveError::Syntax);
         let words: Vec<&str> = words.split('|').collect();
         match words.iter().find(|word| !is_move(word)) {
-            Some(bad) => Err(format!("{bad:?} is not a move")),
+            Some(bad) => Err(format!(
+                "{bad:?} is not a move; pieces are K, Q, R, B and N"
+            )),
             None => Ok(PlyPattern {
                 words: words.into_iter().map(str::to_owned).collect(),
                 is_negated,

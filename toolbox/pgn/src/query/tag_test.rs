@@ -3,7 +3,7 @@
 use super::game::QueriedGame;
 use super::soundex::{has_code, sounds};
 use super::tag_values::{check_wanted, compare, needs_known, order};
-use crate::date::SEPARATORS;
+use crate::date::PartialDate;
 use crate::{Headers, Opening, variant_of};
 use engine_core::{CastlingMode, Variant};
 use regex::{Regex, RegexBuilder};
@@ -178,7 +178,7 @@ impl TagTest {
             Subject::Loser => test(winner(game, "0-1", "1-0")),
             Subject::Elo => test(tag("WhiteElo")) && test(tag("BlackElo")),
             Subject::Result => test(Some(game.tree.known_result().into())),
-            Subject::Year => test(tag("Date").and_then(|date| year(&date))),
+            Subject::Year => test(headers.date().map(year)),
             Subject::Plies => test(Some(game.line().moves.len().to_string().into())),
             Subject::Eco => {
                 let opening = opening(game);
@@ -227,18 +227,16 @@ impl TagTest {
 fn winner<'a>(game: &'a QueriedGame<'_>, white: &str, black: &str) -> Option<Cow<'a, str>> {
     let result = game.tree.known_result();
     let headers = &game.tree.headers;
-    match result.as_str() {
+    match result {
         result if result == white => headers.get("White"),
         result if result == black => headers.get("Black"),
         _ => None,
     }
 }
 
-fn year<'a>(date: &str) -> Option<Cow<'a, str>> {
-    let year = date.split(SEPARATORS).next().unwrap_or_default();
-    // As in all dates, zero is not known.
-    let is_known = year.parse::<u32>().is_ok_and(|year| year > 0);
-    is_known.then(|| year.to_owned().into())
+fn year<'a>(date: PartialDate) -> Cow<'a, str> {
+    let (year, ..) = date.parts();
+    year.to_string().into()
 }
 
 fn opening(game: &QueriedGame<'_>) -> Option<Opening> {

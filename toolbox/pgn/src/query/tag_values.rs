@@ -1,6 +1,6 @@
 //! The values of tags, and their order.
 
-use crate::date::SEPARATORS;
+use crate::date::{PartialDate, SEPARATORS};
 use crate::{Headers, is_tag_name};
 use std::cmp::Ordering;
 
@@ -171,28 +171,36 @@ fn number(text: &str, has_parts: bool) -> Option<Number<'_>> {
 }
 
 fn compare_dates(value: &str, wanted: &str) -> Option<Ordering> {
-    let mut parts = value.split(SEPARATORS);
+    let mut parts = known_parts(value);
     for part in wanted.split(SEPARATORS) {
         let Ok(part) = part.parse::<u32>() else {
             // As written, for what is no date.
             return Some(value.cmp(wanted));
         };
-        let known = parts.next()?.parse::<u32>().ok()?;
+        // Zero stands for what is not known, as some write it.
+        let known = parts.next()?.unwrap_or(0);
         if known != part {
-            // Some write zero for what is not known.
             return (known > 0).then(|| known.cmp(&part));
         }
     }
     Some(Ordering::Equal)
 }
 
+/// Year, month and day of a value, where they are known; nothing of what is no date.
+fn known_parts(value: &str) -> impl Iterator<Item = Option<u32>> + use<> {
+    let date = value.parse::<PartialDate>().ok();
+    let parts = date.map(PartialDate::parts).map(|(year, month, day)| {
+        let (month, day) = (month.map(u32::from), day.map(u32::from));
+        [Some(u32::from(year)), month, day]
+    });
+    parts.into_iter().flatten()
+}
+
 /// The order of two dates of a game, if what is known of both decides it.
 fn compare_known_dates(value: &str, other: &str) -> Option<Ordering> {
-    // Some write zero for what is not known.
-    let known = |part: &str| part.trim().parse::<u32>().ok().filter(|part| *part > 0);
-    let mut others = other.split(SEPARATORS);
-    for part in value.split(SEPARATORS) {
-        let (part, other) = (known(part)?, known(others.next()?)?);
+    let mut others = known_parts(other);
+    for part in known_parts(value) {
+        let (part, other) = (part?, others.next()??);
         if part != other {
             return Some(part.cmp(&other));
         }

@@ -66,7 +66,26 @@ fn repetitions() {
         &[],
     );
     let atomic = "[Variant \"Atomic\"]\n\n1. e4 *";
-    check(atomic, &[], &["key 463b96181691fc9c"]);
+    check(
+        atomic,
+        &[
+            "fen startpos",
+            "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"",
+        ],
+        &["key 463b96181691fc9c"],
+    );
+    let crazyhouse = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 *";
+    check(
+        crazyhouse,
+        &["fen \"rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[P] b KQkq -\""],
+        &["fen \"rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq -\""],
+    );
+    let horde = "[Variant \"Horde\"]\n\n*";
+    check(
+        horde,
+        &["fen startpos"],
+        &["fen \"8/8/8/8/8/8/8/K1k5 w - -\""],
+    );
 }
 
 #[test]
@@ -112,6 +131,10 @@ fn values_of_tags() {
         ("not Date < 1851.05", "1851.00.00", "1851.04.00"),
         ("Date = 1851.00", "1851.00.00", "1851.01.00"),
         ("year < 2000", "1999.??.??", "0000.12.31"),
+        // What is no date has no year, whatever digits it begins with.
+        ("year < 2000", " 1999.05.01", "24.05.2024"),
+        ("year > 4000", "5000.01.01", "20240501"),
+        ("Date < 1975", " 1974.05.01", "24.05.2024"),
     ] {
         assert!(holds(query, met), "{query} {met}");
         assert!(!holds(query, unmet), "{query} {unmet}");

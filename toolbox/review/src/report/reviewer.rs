@@ -4,17 +4,16 @@ use super::legal::Choice;
 use super::nodes::nodes;
 use super::players::{Ply, players, round};
 use super::why::Case;
-use super::{Fault, LineText, Node, OpeningName, Review};
+use super::{Evaluation, Fault, LineText, Node, OpeningName, Review};
 use crate::accuracy::{self, Mark};
 use crate::endings::{Endings, TableResult};
 use crate::search::{EngineArgs, PvLine, SearchResult, Searches};
 use arena::expectation::end_eval;
 use arena::searchable::is_searchable;
 use common::error::Result;
-use engine_core::{AnyPosition, CastlingMode, Game, Move};
+use engine_core::{AnyPosition, CastlingMode, Color, Game, Move};
 use indicatif::ProgressBar;
 use pgn::{Eval, Opening, Tree};
-use std::borrow::Cow;
 
 /// Plies of a line that are shown.
 const SHOWN: usize = 10;
@@ -49,7 +48,7 @@ impl Reviewer {
                 .searches
                 .is_some()
                 .then(|| self.engine.label_and_limits()),
-            result: result(tree),
+            result: tree.known_result().to_owned(),
             variant: start.variant().name(),
             chess960: start.mode() == CastlingMode::Chess960,
             opening: opening.map(|opening| OpeningName {
@@ -114,12 +113,6 @@ impl Reviewer {
     }
 }
 
-/// The result by the tag or, if that is unknown, by the termination marker.
-fn result(tree: &Tree) -> String {
-    let tag = tree.headers.get("Result").filter(|tag| tag != "*");
-    tag.map_or_else(|| tree.known_result(), Cow::into_owned)
-}
-
 /// The game up to this many plies.
 pub(crate) fn prefix(full_game: &Game, plies: usize) -> Game {
     let mut game = Game::new(*full_game.start());
@@ -151,6 +144,8 @@ pub(crate) struct MainLinePosition {
     pub(crate) best: Option<PvLine>,
     table_result: Option<TableResult>,
     found: Option<SearchResult>,
+    /// Who has won, if the game ends here with that.
+    winner: Option<Color>,
     /// Whether an engine can search it: the game is not over, and no king can be taken.
     pub(crate) is_searchable: bool,
 }
@@ -236,6 +231,7 @@ impl Study {
                 best: None,
                 table_result,
                 found: None,
+                winner: end.and_then(|end| end.winner),
                 is_searchable,
             });
             id = ids.next();
@@ -300,7 +296,10 @@ impl Study {
     /// turned.
     fn write_to(&self, nodes: &mut [Node]) -> Vec<usize> {
         for (position, node) in self.positions.iter().zip(nodes.iter_mut()) {
-            node.eval = position.eval.into();
+            node.eval = match position.winner {
+                Some(winner) => Evaluation::won_by(winner),
+                None => position.eval.into(),
+            };
             node.tables = position.table_result;
             node.line = position
                 .best
@@ -396,6 +395,7 @@ mod tests {
                     lines: chosen.get(at).map(line).into_iter().collect(),
                     settled: 1,
                 }),
+                winner: None,
                 is_searchable: true,
             });
             played = moves.get(at).map(|san| position.parse_san(san).unwrap());

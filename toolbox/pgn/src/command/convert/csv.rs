@@ -68,7 +68,7 @@ pub(super) fn game(record: &GameRecord<'_>) -> Vec<u8> {
     let tag = |name: &&str| tree.headers.get(name).unwrap_or_default().into_owned();
     fields.extend(TAGS.iter().map(tag));
     fields.extend([
-        tree.known_result(),
+        tree.known_result().to_owned(),
         moves.len().to_string(),
         moves.join(" "),
     ]);

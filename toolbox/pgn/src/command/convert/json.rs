@@ -21,7 +21,7 @@ struct Article<'a> {
 #[derive(Serialize)]
 struct ArticleGame<'a> {
     moves: Vec<Turn<'a>>,
-    outcome: String,
+    outcome: &'static str,
 }
 
 /// A number and the moves of both sides; White's is missing where Black begins, Black's where the
@@ -59,7 +59,7 @@ struct JsonGame<'a> {
     start_fen: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<&'static str>,
-    result: String,
+    result: &'static str,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
     moves: Vec<NextMove<'a>>,
