@@ -1,5 +1,5 @@
-//! FEN, legal moves, SAN and pictures measured against shakmaty: `cargo bench -p mola-bench --bench
-//! notation [-- ROUNDS]`.
+//! FEN, legal moves and SAN measured against shakmaty, and pictures, which it does not draw, alone:
+//! `cargo bench -p mola-bench --bench notation [-- ROUNDS]`.
 //!
 //! One thread, and the two take turns. The fastest round counts: other load only makes rounds slower.
 

@@ -76,7 +76,7 @@ fn read(path: &Path, text: &[u8]) -> Result<Vec<TimedRun>> {
     let run = |(number, line)| {
         serde_json::from_slice(line).map_err(|error| {
             let name = path.display();
-            Error::Message(format!("{name}, line {number}: {}", of_json(&error)))
+            Error::Message(format!("{name}, line {number}: {}", of_json(&error, line)))
         })
     };
     lines.map(run).collect()

@@ -22,6 +22,8 @@ pub struct BookLine {
     /// The number, from 1, of the earlier line that has the last position of this one: what follows,
     /// if anything, is there.
     pub joins: Option<usize>,
+    /// Whether the last position has occurred in this line before.
+    pub repeats: bool,
 }
 
 /// Lines longer than this are cut: no opening is, but a hostile file may be.
@@ -36,6 +38,7 @@ pub fn lines(book: &Book, side: Color, report: impl FnMut(&BookLine) -> bool) ->
         side,
         report,
         steps: Vec::new(),
+        path: Vec::new(),
         seen: HashMap::new(),
         ours: Vec::new(),
         reported: 0,
@@ -50,6 +53,8 @@ struct Walk<'a, F> {
     side: Color,
     report: F,
     steps: Vec<LineMove>,
+    /// The keys of the positions before those moves.
+    path: Vec<u64>,
     /// Positions by their keys, with the number of the line on which they first occurred.
     seen: HashMap<u64, usize>,
     /// Those among them where the book has a move of positive weight for the side.
@@ -60,12 +65,15 @@ struct Walk<'a, F> {
 }
 
 impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
-    /// Continues from a position, or refers to the line that already did.
+    /// Continues from a position, unless it has occurred in this line; or refers to the line that already did.
     fn arrive(&mut self, position: &Position) {
+        if self.path.contains(&position.key()) {
+            return self.end(None, true);
+        }
         match self.seen.entry(position.key()) {
             Entry::Occupied(first) => {
                 let line = *first.get();
-                self.end(Some(line));
+                self.end(Some(line), false);
             }
             Entry::Vacant(place) => {
                 place.insert(self.reported + 1);
@@ -104,7 +112,7 @@ impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
             }
         }
         if !goes_on && !self.steps.is_empty() {
-            self.end(None);
+            self.end(None, false);
         }
     }
 
@@ -115,15 +123,18 @@ impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
         let mut after = *position;
         after.play(m);
         self.steps.push(LineMove { m, percent });
+        self.path.push(position.key());
         self.arrive(&after);
+        self.path.pop();
         self.steps.pop();
     }
 
-    fn end(&mut self, joins: Option<usize>) {
+    fn end(&mut self, joins: Option<usize>, repeats: bool) {
         self.reported += 1;
         let line = BookLine {
             moves: self.steps.clone(),
             joins,
+            repeats,
         };
         self.stopped = !(self.report)(&line);
     }

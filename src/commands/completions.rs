@@ -30,7 +30,25 @@ pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
     let mut script = Vec::new();
     let mut command = with_names(C::command());
     clap_complete::generate(args.shell, &mut command, "mola", &mut script);
+    if args.shell == Shell::Fish {
+        let text = String::from_utf8_lossy(&script);
+        script = with_words_after_help(&text).into_bytes();
+    }
     Ok(stdout().write_all(&script)?)
+}
+
+/// The script of fish with completions of the words after `mola help`: as it is generated, they depend on `help`
+/// itself not being on the line, as one of the subcommands that `help` knows.
+fn with_words_after_help(script: &str) -> String {
+    let is_of_help = |line: &str| line.contains("__fish_mola_using_subcommand help; and not ");
+    let lines = script.lines().map(|line| {
+        if is_of_help(line) {
+            line.replacen(" help\" ", "\" ", 1) + "\n"
+        } else {
+            line.to_owned() + "\n"
+        }
+    });
+    lines.collect()
 }
 
 const CHESS960: &str = "chess960";
@@ -57,6 +75,7 @@ fn names(argument: &str) -> Vec<&'static str> {
     match argument {
         "variant" => Variant::all().map(Variant::uci).chain([CHESS960]).collect(),
         "lang" | "to_lang" => Language::ALL.map(|language| language.code).to_vec(),
+        "log" => vec!["off", "error", "warn", "info", "debug", "trace"],
         "transform" => Transform::ALL.map(|(_, name)| name).to_vec(),
         #[cfg(feature = "diagram")]
         "theme" => diagram::Theme::names().collect(),

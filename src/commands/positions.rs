@@ -56,7 +56,7 @@ fn read(
     variant: Variant,
     mode: CastlingMode,
 ) -> std::result::Result<AnyPosition, String> {
-    let query = FenLine::deserialize(object).map_err(|error| of_json(&error))?;
+    let query = FenLine::deserialize(object).map_err(|error| of_json(&error, ""))?;
     let variant = match query.variant {
         Some(name) => name.parse().map_err(|error| format!("{error}"))?,
         None => variant,

@@ -67,9 +67,22 @@ pub(super) struct View {
     pub(super) colors: bool,
     /// The side at the bottom.
     pub(super) bottom: Color,
-    /// Whether a square is two rows high and five columns wide, instead of one and three.
-    pub(super) is_large: bool,
+    pub(super) squares: Squares,
 }
+
+/// The size of the squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Squares {
+    /// One column wide, for narrow windows.
+    Narrow,
+    /// One row high and three columns wide.
+    Usual,
+    /// Two rows high and five columns wide.
+    Large,
+}
+
+/// The columns of a board with usual squares, and of the numbers of ranks beside it.
+pub(super) const USUAL_WIDTH: usize = 3 + 8 * 3;
 
 /// How a square is marked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -147,21 +160,25 @@ impl View {
                 });
                 let upper = cells.each_ref().map(|[upper, _]| upper.as_str()).concat();
                 let lower = cells.each_ref().map(|[_, lower]| lower.as_str()).concat();
-                let lower = self.is_large.then(|| format!("   {lower}"));
+                let is_large = self.squares == Squares::Large;
+                let lower = is_large.then(|| format!("   {lower}"));
                 [Some(format!(" {} {upper}", rank.digit())), lower]
             })
             .flatten()
             .collect();
-        let pad = self.pad();
-        let names = files.map(|file| format!("{pad} {} {pad}", file.letter()));
+        let names = files.map(|file| self.widen(' ', file.letter(), ' '));
         let names = names.concat();
         lines.push(format!("   {}", names.trim_end()));
         lines
     }
 
-    /// The padding of a large square on either side.
-    fn pad(&self) -> &'static str {
-        if self.is_large { " " } else { "" }
+    /// A character in the middle of a square, with those around it for which there is room.
+    fn widen(&self, open: char, middle: char, close: char) -> String {
+        match self.squares {
+            Squares::Narrow => middle.to_string(),
+            Squares::Usual => format!("{open}{middle}{close}"),
+            Squares::Large => format!(" {open}{middle}{close} "),
+        }
     }
 
     /// Ranks from the top and files from the left.
@@ -174,22 +191,23 @@ impl View {
         (ranks, files)
     }
 
-    /// The second row of a large square.
+    /// The rows of a square: the second is that of a large one.
     fn cell(&self, square: Square, piece: Option<Piece>, mark: Mark) -> [String; 2] {
-        let pad = self.pad();
         let glyph = self.glyph(piece);
+        let empty = self.widen(' ', ' ', ' ');
         let Some(background) = self.background(square, mark) else {
             let [open, close] = mark.brackets();
-            return [
-                format!("{pad}{open}{glyph}{close}{pad}"),
-                format!("{pad}   {pad}"),
-            ];
+            let is_bare = self.squares == Squares::Narrow && piece.is_none() && mark != Mark::None;
+            // A narrow square has room for the piece or the mark.
+            let middle = if is_bare { open } else { glyph };
+            return [self.widen(open, middle, close), empty];
         };
         let foreground = foreground(piece);
         let style = format!("\x1b[48;5;{background};38;5;{foreground}m");
+        let upper = self.widen(' ', glyph, ' ');
         [
-            format!("{style}{pad} {glyph} {pad}{RESET}"),
-            format!("{style}{pad}   {pad}{RESET}"),
+            format!("{style}{upper}{RESET}"),
+            format!("{style}{empty}{RESET}"),
         ]
     }
 
@@ -267,7 +285,7 @@ mod tests {
             theme,
             colors,
             bottom,
-            is_large: false,
+            squares: Squares::Usual,
         }
     }
 
@@ -290,7 +308,7 @@ mod tests {
     fn squares_of_two_rows() {
         let start = AnyPosition::start(Variant::Standard);
         let mut view = view(Theme::Ascii, true, Color::White);
-        view.is_large = true;
+        view.squares = Squares::Large;
         let lines = view.draw(&start, None, Bitboard::EMPTY);
         assert_eq!(lines.len(), 17);
         assert_eq!(
@@ -303,6 +321,19 @@ mod tests {
             " 1   R    N    B    Q    K    B    N    R"
         );
         assert_eq!(lines[16], "     a    b    c    d    e    f    g    h");
+    }
+
+    #[test]
+    fn squares_of_one_column() {
+        let start = AnyPosition::start(Variant::Standard);
+        let mut view = view(Theme::Ascii, false, Color::White);
+        view.squares = Squares::Narrow;
+        let last = Some(Move::normal(Square::G8, Square::F6));
+        let lines = view.draw(&start, last, Square::E4.into());
+        assert_eq!(lines[0], " 8 rnbqkbnr");
+        assert_eq!(lines[2], " 6 .....[..");
+        assert_eq!(lines[4], " 4 ....(...");
+        assert_eq!(lines[8], "   abcdefgh");
     }
 
     #[test]

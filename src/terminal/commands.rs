@@ -78,19 +78,24 @@ pub(super) enum NoKeyword {
     Ambiguous(String),
 }
 
-/// The command with this name.
-pub(super) fn exact(name: &str) -> Option<Keyword> {
-    let name = match name.to_ascii_lowercase().as_str() {
+/// The name of a command as the table has it; a British spelling and other names are understood, too.
+fn plain(name: &str) -> String {
+    match name.to_ascii_lowercase().as_str() {
         "exit" => "quit".to_owned(),
         "?" => "help".to_owned(),
-        name => name.to_owned(),
-    };
+        name => name.replacen("analys", "analyz", 1),
+    }
+}
+
+/// The command with this name.
+pub(super) fn exact(name: &str) -> Option<Keyword> {
+    let name = plain(name);
     TABLE.iter().find(|line| line.1 == name).map(|line| line.0)
 }
 
 /// The one command that begins like this.
 pub(super) fn by_prefix(start: &str) -> Result<Keyword, NoKeyword> {
-    let start = start.to_ascii_lowercase();
+    let start = plain(start);
     let fit: Vec<_> = TABLE
         .iter()
         .filter(|line| line.1.starts_with(&start))
@@ -103,6 +108,13 @@ pub(super) fn by_prefix(start: &str) -> Result<Keyword, NoKeyword> {
             Err(NoKeyword::Ambiguous(names.join(", ")))
         }
     }
+}
+
+/// The name of a command, if it takes no arguments.
+pub(super) fn without_arguments(keyword: Keyword) -> Option<&'static str> {
+    let mut lines = TABLE.iter();
+    let line = lines.find(|line| line.0 == keyword && line.2.is_empty())?;
+    Some(line.1)
 }
 
 /// The list for `help`, in two columns: it fits a screen of 80 by 24.
@@ -138,7 +150,11 @@ mod tests {
         assert_eq!(exact("Undo"), Some(Keyword::Undo));
         assert_eq!(exact("exit"), Some(Keyword::Quit));
         assert_eq!(exact("?"), Some(Keyword::Help));
+        assert_eq!(exact("analyse"), Some(Keyword::Analyze));
+        assert_eq!(by_prefix("analys"), Ok(Keyword::Analyze));
         assert_eq!(by_prefix("u"), Ok(Keyword::Undo));
+        assert_eq!(without_arguments(Keyword::Resign), Some("resign"));
+        assert_eq!(without_arguments(Keyword::Moves), None);
         assert_eq!(by_prefix("x"), Err(NoKeyword::Unknown));
         let help = "help, hint, history".to_owned();
         assert_eq!(by_prefix("h"), Err(NoKeyword::Ambiguous(help)));

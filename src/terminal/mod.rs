@@ -19,7 +19,7 @@ mod window;
 use crate::options::{MAX_DEPTH, OptionId, Spec};
 use crate::strength::{ELO, FULL};
 use arena::client::EngineCommand;
-use board::{Theme, View};
+use board::{Squares, Theme, View};
 use clock::TimeControl;
 use common::arguments::{fen, number};
 use common::console;
@@ -168,7 +168,7 @@ pub(crate) fn run(args: &Args) -> Result {
         theme: theme(args),
         colors: shows && !no_color,
         bottom: engine.map_or(Color::White, |engine| !engine),
-        is_large: false,
+        squares: Squares::Usual,
     };
     let front = if args.full {
         Front::Full(Box::new(Full::enter()?))

@@ -1,15 +1,33 @@
 //! Several moves in a line, as they are copied from a game: `1. e4 e5 2. Nf3`.
 
 use super::illegal;
-use engine_core::{AnyPosition, Move};
+use engine_core::notation::MoveError;
+use engine_core::{AnyPosition, Move, Square};
 
-/// The moves of a line that is begun with a number or a legal move; an error tells which of them is wrong. `None` if
-/// the text is no such line.
+/// The moves of a line that is begun with a number or a legal move, or consists of what can be moves; an error tells
+/// which of them is wrong. `None` if the text is no such line.
 pub(super) fn read(position: &AnyPosition, text: &str) -> Option<Result<Vec<Move>, String>> {
     let texts = moves(&without_comments(text));
     let (first, more) = texts.split_first()?;
-    let is_begun = is_numbered(text) || !more.is_empty() && position.parse_human(first).is_ok();
-    is_begun.then(|| follow(position, &texts))
+    let is_line = is_numbered(text)
+        || !more.is_empty() && position.parse_human(first).is_ok()
+        || are_moves(position, &texts);
+    is_line.then(|| follow(position, &texts))
+}
+
+/// Whether each of several texts can be a move, if not in this position. Two different squares are one move from the
+/// first to the second.
+fn are_moves(position: &AnyPosition, texts: &[String]) -> bool {
+    let is_move = |text: &String| match position.parse_human(text) {
+        Ok(_) => true,
+        Err(error) => error.error != MoveError::Syntax,
+    };
+    let is_from_to = match texts {
+        [_] | [] => return false,
+        [from, to] => from != to && [from, to].iter().all(|text| text.parse::<Square>().is_ok()),
+        _ => false,
+    };
+    !is_from_to && texts.iter().all(is_move)
 }
 
 /// Reads each move in the position after those before it.
@@ -94,8 +112,10 @@ mod tests {
     fn a_wrong_move_is_told() {
         let fault = read("1. e4 e5 2. Nf4 Nc6").unwrap();
         assert!(fault.starts_with("Nf4: no knight can go to f4"), "{fault}");
-        let fault = read("1. e5 e4").unwrap();
-        assert!(fault.starts_with("e5: "), "{fault}");
+        for text in ["1. e5 e4", "e5 e5", "e5 e5 Nf3", "e5 Nc6"] {
+            let fault = read(text).unwrap();
+            assert!(fault.starts_with("e5: no pawn can go to e5"), "{fault}");
+        }
     }
 
     #[test]

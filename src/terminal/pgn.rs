@@ -2,6 +2,7 @@
 
 use super::clock;
 use arena::annotate::own_eval;
+use common::count::count;
 use common::date;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, Color, Game, Variant};
@@ -44,42 +45,118 @@ pub(super) struct Headers {
     pub(super) time_control: String,
 }
 
-/// The game with its notes, one for each move; `show` turns the names of openings.
+/// The tags of the end of a game, of its moves so far or of what follows from its result: they are not true of
+/// a game that goes on.
+const OF_THE_END: [&str; 6] = [
+    "PlyCount",
+    "EndDate",
+    "EndTime",
+    "CurrentPosition",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+];
+
+/// The tags of an opening.
+const OF_THE_OPENING: [&str; 4] = ["ECO", "Opening", "Variation", "SubVariation"];
+
+/// The game with its notes, one for each move; `show` turns the names of openings. A game of a file keeps what the
+/// file has of it and is still true: `source`.
 pub(super) fn write(
     game: &Game,
     notes: &[Note],
     headers: &Headers,
-    tags: &[(String, String)],
+    source: Option<&Tree>,
     show: impl Fn(&str) -> String,
 ) -> String {
-    let mut tree = Tree::from_game(game);
-    let start = std::mem::take(&mut tree.headers);
-    let mut tag = |name: &str, value: &str| tree.headers.set(name, value);
-    tag("Event", "Terminal game");
-    tag("Site", "?");
-    tag("Date", &date::of(SystemTime::now()));
-    tag("Round", "-");
-    tag("White", &headers.white);
-    tag("Black", &headers.black);
-    tag("Result", headers.result);
-    tag("TimeControl", &headers.time_control);
-    for (name, value) in tags {
-        tag(name, value);
+    let mut tree = source.map_or_else(|| Tree::from_game(game), |source| follow(source, game));
+    set_tags(&mut tree.headers, headers);
+    let opening = Opening::of_game(game);
+    let known = source.and_then(Tree::to_game);
+    if known.is_none_or(|known| Opening::of_game(&known) != opening) {
+        OF_THE_OPENING.map(|name| tree.headers.remove(name));
+        for (name, value) in opening.into_iter().flat_map(Opening::tags) {
+            tree.headers.set(name, &show(value));
+        }
     }
-    for (name, value) in start.iter() {
-        tag(&name.to_str(), &value.to_str());
-    }
-    tag("Termination", headers.termination);
-    for (name, value) in Opening::of_game(game).into_iter().flat_map(Opening::tags) {
-        tag(name, &show(value));
-    }
+    let first_new = source.map_or(0, |source| source.ids().count());
     let moves: Vec<_> = tree.main_line(tree.root()).collect();
     for (id, note) in moves.into_iter().zip(notes) {
-        if let (Some(text), Some(comments)) = (comment(*note), tree.comments_mut(id)) {
-            comments.push(Comment::new(&text));
+        if id.index() >= first_new
+            && let Some(text) = comment(*note)
+        {
+            tree.add_comment(id, &text);
         }
     }
     Writer::new().write(&tree) + "\n"
+}
+
+/// A game of a file as it is there.
+pub(super) fn write_unchanged(source: &Tree) -> String {
+    Writer::new().write(source) + "\n"
+}
+
+/// A game of a file with the moves of this one as its main line. Moves of the file in whose place others were made
+/// become a variation; moves that were only taken back are left out.
+fn follow(source: &Tree, game: &Game) -> Tree {
+    let mut tree = source.clone();
+    let mut at = tree.root();
+    for &m in game.moves() {
+        let mut known = tree.children(at).iter().copied();
+        let known = known.find(|&id| tree.move_to(id) == m);
+        at = known.unwrap_or_else(|| tree.add(at, m));
+        tree.promote_to_main(at);
+    }
+    while let Some(&id) = tree.children(at).last() {
+        tree.remove(id);
+    }
+    // That of the tag counts.
+    tree.result = None;
+    tree
+}
+
+/// Sets the tags of a game that was played here, from its beginning or from a position of a game of a file.
+fn set_tags(tags: &mut pgn::Headers, headers: &Headers) {
+    for (name, value) in [
+        ("Event", "Terminal game"),
+        ("Site", "?"),
+        ("Date", date::of(SystemTime::now()).as_str()),
+        ("Round", "-"),
+        ("White", &headers.white),
+        ("Black", &headers.black),
+    ] {
+        if tags.raw(name).is_none() {
+            tags.set(name, value);
+        }
+    }
+    OF_THE_END.map(|name| tags.remove(name));
+    tags.set("Result", headers.result);
+    tags.set("TimeControl", &headers.time_control);
+    tags.set("Termination", headers.termination);
+    tags.put_roster_first();
+}
+
+/// What a game of a file has and this one, which was made of it, has not.
+pub(super) fn left_out(source: &Tree, game: &Game, headers: &Headers) -> Vec<String> {
+    let mut parts = Vec::new();
+    let result = source.known_result();
+    if !["*", headers.result].contains(&result.as_str()) {
+        parts.push(format!("the result {result}"));
+    }
+    let moves: Vec<_> = source.line_to(source.end(source.root()));
+    if let Some(more @ 1..) = moves.strip_prefix(game.moves()).map(<[_]>::len) {
+        parts.push(format!("the last {}", count(more, "ply")));
+    }
+    let time_control = source.headers.get("TimeControl");
+    let is_other = time_control.is_some_and(|value| value != headers.time_control);
+    let is_there = |name: &&str| source.headers.raw(name).is_some();
+    let tags = OF_THE_END.into_iter().filter(is_there);
+    let tags: Vec<&str> = is_other.then_some("TimeControl").into_iter().chain(tags).collect();
+    match tags.as_slice() {
+        [] => {}
+        [tag] => parts.push(format!("the tag {tag}")),
+        tags => parts.push(format!("the tags {}", tags.join(", "))),
+    }
+    parts
 }
 
 /// `[%eval 0.34] [%clk 0:04:58]`.
@@ -92,19 +169,16 @@ fn comment(note: Note) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// A game of a file, and its tags.
+/// A game of a file.
 pub(super) struct Loaded {
     pub(super) game: Game,
     /// One for each move.
     pub(super) notes: Vec<Note>,
-    /// Event, site, date, round and players.
-    pub(super) tags: Vec<(String, String)>,
+    /// All that the file has of the game.
+    pub(super) source: Tree,
     /// The number of games in the file.
     count: usize,
 }
-
-/// The tags that are kept.
-const KEPT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// Games are counted up to this number.
 const MAX_COUNTED: usize = 1000;
@@ -112,10 +186,7 @@ const MAX_COUNTED: usize = 1000;
 impl Loaded {
     /// `Game 2 of 5: White - Black`.
     pub(super) fn describe(&self, number: usize) -> String {
-        let tag = |name| {
-            let tag = self.tags.iter().find(|(tag, _)| tag == name);
-            tag.map_or("?", |(_, value)| value.as_str())
-        };
+        let tag = |name| self.source.headers.get(name).unwrap_or("?".into());
         let of = match self.count {
             1 => String::new(),
             MAX_COUNTED.. => format!("Game {number} of {MAX_COUNTED} or more: "),
@@ -125,8 +196,7 @@ impl Loaded {
     }
 }
 
-/// Reads a game of a file, counted from 1: the moves with their evaluations and
-/// clocks, without other comments and variations.
+/// Reads a game of a file, counted from 1.
 pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
     if number == 0 {
         return Err("games are counted from 1".to_owned());
@@ -155,10 +225,6 @@ pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
         let place = LineIndex::new(bytes, 1).location(begin + problem.at);
         return Err(format!("line {}: {}", place.line, problem.kind));
     }
-    let tags = KEPT.iter().filter_map(|&name| {
-        let value = tree.headers.get(name)?;
-        Some((name.to_owned(), value.into_owned()))
-    });
     let game = tree
         .to_game()
         .unwrap_or_else(|| Game::new(AnyPosition::start(Variant::Standard)));
@@ -170,9 +236,9 @@ pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
         offers_draw: false,
     });
     Ok(Loaded {
-        tags: tags.collect(),
         count,
         notes: notes.take(game.moves().len()).collect(),
+        source: tree,
         game,
     })
 }
@@ -205,7 +271,7 @@ mod tests {
             clock: Some(Duration::from_secs(3661)),
             offers_draw: false,
         }];
-        let written = write(&game, &notes, &headers, &[], str::to_owned);
+        let written = write(&game, &notes, &headers, None, str::to_owned);
         assert!(written.contains("1. e4 {[%eval 0.34] [%clk 1:01:01]} 1... e5 2. Nf3"));
         assert!(written.ends_with("3. Bb5 a6 1/2-1/2\n"));
         let loaded = super::read(written.as_bytes(), 1).unwrap();

@@ -5,6 +5,7 @@ use super::pgn::{self, Headers, Loaded, Note};
 use super::saved::Saved;
 use crate::options::OptionId;
 use crate::session::{Command, Session};
+use ::pgn::Tree;
 use common::ENGINE_NAME;
 use common::error::Result;
 use common::option_value::OptionValue;
@@ -18,6 +19,13 @@ use std::time::Duration;
 pub(super) struct Ending {
     pub(super) result: &'static str,
     pub(super) reason: &'static str,
+}
+
+impl Ending {
+    /// Whether a loaded game has this end from its file alone, so that it can go on.
+    pub(super) fn is_of_file(self) -> bool {
+        self.reason == RESULT_OF_FILE
+    }
 }
 
 /// What the PGN says of a game beside its moves and result.
@@ -55,13 +63,16 @@ pub(super) struct Play {
     undone: Vec<(Option<Move>, Note)>,
     /// One for each move.
     notes: Vec<Note>,
-    /// The tags of a game that was loaded, its players among them.
-    tags: Vec<(String, String)>,
+    /// What the file has of a game that was loaded.
+    source: Option<Tree>,
     saved: Saved,
 }
 
 /// The engine's time for a move without clocks.
 const MOVE_TIME: Duration = Duration::from_secs(2);
+
+/// The reason for the end of a loaded game of which the file tells nothing but the result.
+const RESULT_OF_FILE: &str = "the result in the file";
 
 /// The PGN standard's term.
 const TIME_FORFEIT: &str = "time forfeit";
@@ -83,7 +94,7 @@ impl Play {
             untimed: 0,
             undone: Vec::new(),
             notes: Vec::new(),
-            tags: Vec::new(),
+            source: None,
             saved: Saved::default(),
         }
     }
@@ -125,25 +136,25 @@ impl Play {
 
     /// Starts a game from a position.
     pub(super) fn begin(&mut self, position: AnyPosition) {
-        self.set_game(Game::new(position), Vec::new(), Vec::new());
+        self.set_game(Game::new(position), Vec::new(), None);
         self.session.execute(Command::NewGame);
         let control = self.clocks.as_ref().map(|clocks| clocks.control);
         self.set_clocks(control);
     }
 
     /// Replaces the game.
-    fn set_game(&mut self, game: Game, notes: Vec<Note>, tags: Vec<(String, String)>) {
+    fn set_game(&mut self, game: Game, notes: Vec<Note>, source: Option<Tree>) {
         self.session.execute(Command::Game(Box::new(game)));
         self.undone.clear();
         self.notes = notes;
-        self.tags = tags;
+        self.source = source;
         self.saved = Saved::default();
         self.check_for_end();
     }
 
     /// Resumes a game of a file, with fresh clocks.
     pub(super) fn resume(&mut self, loaded: Loaded) {
-        self.set_game(loaded.game, loaded.notes, loaded.tags);
+        self.set_game(loaded.game, loaded.notes, Some(loaded.source));
         let control = self.clocks.as_ref().map(|clocks| clocks.control);
         self.set_clocks(control);
     }
@@ -288,28 +299,64 @@ impl Play {
         }
     }
 
-    /// Ends the game if the rules end it or a draw could be claimed.
+    /// Ends the game if the rules end it, a draw could be claimed, or the file of a loaded game has its result.
     fn check_for_end(&mut self) {
+        match self.ending_now() {
+            Some(ending) => self.end(ending),
+            None => self.reopen(),
+        }
+    }
+
+    /// How the game ends with its last move, if it does.
+    fn ending_now(&self) -> Option<Ending> {
         let game = self.session.game();
-        let draw = |reason| Ending {
-            result: "1/2-1/2",
-            reason,
+        let draw = |reason| {
+            Some(Ending {
+                result: "1/2-1/2",
+                reason,
+            })
         };
-        let ending = if let Some(outcome) = game.outcome(false) {
+        if let Some(outcome) = game.outcome(false) {
             Some(Ending {
                 result: outcome.result(),
                 reason: reason(game, outcome.termination),
             })
         } else if game.is_repetition(3) {
-            Some(draw("threefold repetition"))
+            draw("threefold repetition")
         } else if has_fifty_moves(game) {
-            Some(draw("fifty moves without capture or pawn move"))
+            draw("fifty moves without capture or pawn move")
         } else {
-            None
-        };
-        match ending {
-            Some(ending) => self.end(ending),
-            None => self.reopen(),
+            self.ending_of_file()
+        }
+    }
+
+    /// What the file has of a loaded game, as long as the game has all of its moves and no others.
+    fn source_of_moves(&self) -> Option<&Tree> {
+        self.source.as_ref().filter(|source| {
+            let moves = source.line_to(source.end(source.root()));
+            moves == self.session.game().moves()
+        })
+    }
+
+    /// The result that the file has for a loaded game.
+    fn ending_of_file(&self) -> Option<Ending> {
+        let result = self.source_of_moves()?.known_result();
+        let result = ["1-0", "0-1", "1/2-1/2"].into_iter().find(|known| *known == result)?;
+        Some(Ending {
+            result,
+            reason: RESULT_OF_FILE,
+        })
+    }
+
+    /// Whether the game is over and cannot go on.
+    pub(super) fn is_over(&self) -> bool {
+        self.ending.is_some_and(|ending| !ending.is_of_file())
+    }
+
+    /// Goes on with a loaded game that has its result from the file alone.
+    pub(super) fn go_on(&mut self) {
+        if self.ending.is_some_and(Ending::is_of_file) {
+            self.reopen();
         }
     }
 
@@ -394,6 +441,11 @@ impl Play {
         roles
     }
 
+    /// What messages call the engine.
+    pub(super) fn engine_name(&self) -> &str {
+        self.opponent.as_deref().unwrap_or("Mola")
+    }
+
     fn terms_now(&self) -> Terms {
         Terms {
             names: ByColor(Color::ALL.map(|color| self.name_now(color))),
@@ -411,13 +463,9 @@ impl Play {
 
     /// The name by the present settings.
     fn name_now(&self, color: Color) -> String {
-        let tag = color.name();
-        if let Some((_, name)) = self
-            .tags
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(tag))
-        {
-            return name.clone();
+        let tag = self.source.as_ref().and_then(|source| source.headers.get(&color.to_string()));
+        if let Some(name) = tag {
+            return name.into_owned();
         }
         match self.engine {
             Some(engine) if engine == color => {
@@ -441,9 +489,33 @@ impl Play {
 
     /// The game as PGN, with Mola's own names of openings as `show` turns them.
     pub(super) fn pgn_with(&self, show: impl Fn(&str) -> String) -> String {
+        match self.unchanged_source() {
+            Some(source) => pgn::write_unchanged(source),
+            None => {
+                let source = self.source.as_ref();
+                pgn::write(self.session.game(), &self.notes, &self.headers(), source, show)
+            }
+        }
+    }
+
+    /// What the file has of a loaded game that has not been changed, nor ended by the players.
+    fn unchanged_source(&self) -> Option<&Tree> {
+        let is_untouched = self.ending.is_none() || self.ending == self.ending_now();
+        self.source_of_moves().filter(|_| is_untouched)
+    }
+
+    /// What the file has of a loaded game and [`pgn`](Play::pgn) has not, because the game was changed.
+    pub(super) fn left_out(&self) -> Vec<String> {
+        match (&self.source, self.unchanged_source()) {
+            (Some(source), None) => pgn::left_out(source, self.session.game(), &self.headers()),
+            _ => Vec::new(),
+        }
+    }
+
+    fn headers(&self) -> Headers {
         let terms = self.terms.clone().unwrap_or_else(|| self.terms_now());
         let ByColor([white, black]) = terms.names;
-        let headers = Headers {
+        Headers {
             white,
             black,
             result: self.ending.map_or("*", |ending| ending.result),
@@ -453,8 +525,7 @@ impl Play {
                 None => "unterminated",
             },
             time_control: terms.time_control,
-        };
-        pgn::write(self.session.game(), &self.notes, &headers, &self.tags, show)
+        }
     }
 }
 

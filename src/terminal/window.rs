@@ -1,33 +1,13 @@
-//! The size of the terminal's window, and text wrapped to fit.
+//! What fits into the terminal's window.
 
-use terminal_size::{Height, Width, terminal_size};
-use textwrap::Options;
+use common::window::size;
 use textwrap::core::display_width;
-
-/// Columns and rows of the window; 80 by 24 if unknown.
-pub(super) fn size() -> (usize, usize) {
-    terminal_size().map_or((80, 24), |(Width(columns), Height(rows))| {
-        (columns.into(), rows.into())
-    })
-}
 
 /// Whether two boards with squares of two rows fit into the window, the one before a move and the
 /// one after it.
 pub(super) fn has_room() -> bool {
     let (columns, rows) = size();
     columns >= 80 && rows >= 40
-}
-
-/// Wraps long lines between words. Lines with colours are left as they are.
-pub(super) fn wrap(text: &str, columns: usize) -> String {
-    let fit = |line: &str| {
-        if display_width(line) <= columns || line.contains('\x1b') {
-            return line.to_owned();
-        }
-        let options = Options::new(columns).subsequent_indent("  ");
-        textwrap::wrap(line, options).join("\n")
-    };
-    text.split('\n').map(fit).collect::<Vec<_>>().join("\n")
 }
 
 /// The first of these texts, with this between them, that fit in a line.
@@ -62,12 +42,5 @@ mod tests {
             assert_eq!(fitting(&texts, " ", columns), expected);
         }
         assert_eq!(fitting(&texts, "  ", 14), "d12  56k nodes");
-    }
-
-    #[test]
-    fn lines_are_broken_between_words() {
-        assert_eq!(wrap("1. e4 e5 2. Nf3", 9), "1. e4 e5\n  2. Nf3");
-        assert_eq!(wrap("short\n\nlines", 9), "short\n\nlines");
-        assert_eq!(wrap("\x1b[1mcoloured\x1b[0m", 3), "\x1b[1mcoloured\x1b[0m");
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn danger(position: &Position<ThreeCheck>, color: Color) -> i32 {
 
 /// Crazyhouse: for how many pieces of a role in hand there are features.
 const COPIES: [u32; 6] = [10, 4, 4, 4, 2, 0];
-/// Crazyhouse: all of them.
+/// Crazyhouse: the number of these features.
 pub(super) const MAX_IN_HAND: u8 = 24;
 
 /// Crazyhouse: a feature for each copy of a piece in hand; those beyond [`COPIES`] have none.

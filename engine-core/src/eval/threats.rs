@@ -2,7 +2,7 @@
 //! answered by a capture. Vectors of pieces on squares do not see them, because what a bishop, rook or
 //! queen attacks depends on all squares between.
 //!
-//! Classical evaluations know such terms (Stockfish had them up to version 15,
+//! Classical evaluations know such terms (Stockfish had them up to version 16,
 //! <https://www.chessprogramming.org/Evaluation>); here their worth is learned. Minor pieces are knights
 //! and bishops, major pieces rooks and queens; a hanging piece is attacked and not guarded.
 //!

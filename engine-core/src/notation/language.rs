@@ -44,7 +44,8 @@ impl Language {
     /// White's figurines for both sides, as books print them.
     pub const FIGURINE: Language = language("figurine", "Figurines", ["♘", "♗", "♖", "♕", "♔"]);
 
-    /// Every language: those of section 8.2.3.2.1.1 of the PGN standard and some more.
+    /// Every language: those of section 17 of the PGN standard ("Alternative chesspiece identifier
+    /// letters") and some more.
     pub const ALL: [Language; 22] = [
         Language::ENGLISH,
         Language::FIGURINE,

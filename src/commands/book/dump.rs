@@ -70,7 +70,8 @@ fn lines(book: &Book, side: Color, json: bool, out: &mut impl Write) -> std::io:
     written
 }
 
-/// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the number of the line that continues this one.
+/// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the number of the line that continues this one, or that a position is
+/// repeated.
 fn as_text(line: &BookLine) -> String {
     let mut position: Position = Position::start();
     let mut text = String::new();
@@ -89,10 +90,14 @@ fn as_text(line: &BookLine) -> String {
     if let Some(joins) = line.joins {
         let _ = write!(text, "{{see line {joins}}}");
     }
+    if line.repeats {
+        text.push_str("{repetition}");
+    }
     text.trim_end().to_owned()
 }
 
-/// The moves, their probabilities (null for the opponent's), and the line that continues.
+/// The moves, their probabilities (null for the opponent's), the line that continues, and whether a position is
+/// repeated.
 fn as_json(line: &BookLine) -> String {
     let mut position: Position = Position::start();
     let mut moves = Vec::new();
@@ -101,5 +106,6 @@ fn as_json(line: &BookLine) -> String {
         position.play(step.m);
     }
     let percents: Vec<_> = line.moves.iter().map(|step| step.percent).collect();
-    json!({ "moves": moves, "percent": percents, "joins": line.joins }).to_string()
+    let (joins, repeats) = (line.joins, line.repeats);
+    json!({ "moves": moves, "percent": percents, "joins": joins, "repeats": repeats }).to_string()
 }

@@ -177,7 +177,8 @@ impl Screen {
 
     /// A square is clicked: selects a piece, moves the selected piece there, or drops one there.
     fn click_square(&mut self, square: Square, scene: &Scene) -> Option<LineAnswer> {
-        if self.viewed.take().is_some() || scene.ending.is_some() {
+        let is_over = scene.ending.is_some_and(|ending| !ending.is_of_file());
+        if self.viewed.take().is_some() || is_over {
             return None;
         }
         let position = scene.game.position();

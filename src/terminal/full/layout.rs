@@ -10,6 +10,9 @@ const PANEL: u16 = 28;
 /// Columns left of the squares: the evaluation bar and the rank numbers.
 pub(super) const MARGIN: u16 = 4;
 
+/// Rows below the squares: files, messages, the prompt and buttons.
+const OTHER_ROWS: u16 = 4;
+
 /// The greatest height of a square, in rows.
 const MAX_SQUARE_HEIGHT: u16 = 8;
 
@@ -31,7 +34,7 @@ impl Places {
     /// The largest board with a panel, or a board alone; `None` if not even that fits.
     pub(super) fn of(window: Rect) -> Option<Places> {
         let fits = |rows: &u16, columns: u16| {
-            8 * rows + 4 <= window.height && board_width(*rows) + columns <= window.width
+            8 * rows + OTHER_ROWS <= window.height && board_width(*rows) + columns <= window.width
         };
         let sizes = || (1..=MAX_SQUARE_HEIGHT).rev();
         let beside = sizes().find(|rows| fits(rows, PANEL + 2));
@@ -102,6 +105,9 @@ const fn square_width(rows: u16) -> u16 {
     2 * rows + 1
 }
 
+/// Columns and rows of the smallest window that is large enough.
+pub(super) const LEAST: (u16, u16) = (board_width(1), 8 + OTHER_ROWS);
+
 /// Columns of the board and its left margin.
 const fn board_width(rows: u16) -> u16 {
     MARGIN + 8 * square_width(rows)
@@ -110,7 +116,7 @@ const fn board_width(rows: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::board::Theme;
+    use crate::terminal::board::{Squares, Theme};
     use engine_core::Color;
 
     #[test]
@@ -121,8 +127,9 @@ mod tests {
         assert_eq!(rows(400, 200), Some(MAX_SQUARE_HEIGHT));
         // No room for a panel.
         assert_eq!(rows(30, 12), Some(1));
-        assert_eq!(rows(27, 50), None);
-        assert_eq!(rows(200, 11), None);
+        assert_eq!(rows(LEAST.0, LEAST.1), Some(1));
+        assert_eq!(rows(LEAST.0 - 1, 50), None);
+        assert_eq!(rows(200, LEAST.1 - 1), None);
     }
 
     #[test]
@@ -134,7 +141,7 @@ mod tests {
                     theme: Theme::Mono,
                     colors: false,
                     bottom,
-                    is_large: false,
+                    squares: Squares::Usual,
                 };
                 for square in Square::ALL {
                     let area = places.square(square, &view);

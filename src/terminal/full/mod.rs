@@ -16,10 +16,10 @@ pub(super) use scene::{Player, Scene, Thinking};
 
 use super::board::{Marks, View};
 use super::lines::LineAnswer;
-use super::window;
 use board::Board;
 use borders::borders;
 use common::error::Result;
+use common::window::wrap;
 use crossbeam_channel::Receiver;
 use engine_core::{AnyPosition, Bitboard, Game, Move, MoveKind, Role, Square};
 use layout::Places;
@@ -248,7 +248,10 @@ impl Screen {
         self.buttons.clear();
         let Some(places) = Places::of(frame.area()) else {
             self.places = Places::default();
-            frame.render_widget(Paragraph::new("The window is too small."), frame.area());
+            let (columns, rows) = layout::LEAST;
+            let text = format!("The window is too small: {columns} columns by {rows} rows are enough.");
+            let text = wrap(&text, frame.area().width.into());
+            frame.render_widget(Paragraph::new(text), frame.area());
             return;
         };
         self.places = places;
@@ -298,7 +301,7 @@ impl Screen {
         let width = usize::from(area.width);
         let wrapped = self.messages.iter().rev().take(area.height.into()).rev();
         let lines: Vec<String> = wrapped
-            .flat_map(|line| split(&window::wrap(line, width)))
+            .flat_map(|line| split(&wrap(line, width)))
             .collect();
         let excess = lines.len().saturating_sub(area.height.into());
         let lines: Vec<Line> = lines.into_iter().skip(excess).map(Line::raw).collect();
@@ -358,7 +361,7 @@ impl Popup {
         let lines: Vec<String> = self
             .lines
             .iter()
-            .flat_map(|line| split(&window::wrap(line, window.width.into())))
+            .flat_map(|line| split(&wrap(line, window.width.into())))
             .collect();
         let room = usize::from(window.height).saturating_sub(1);
         self.last_top = lines.len().saturating_sub(room);

@@ -9,7 +9,8 @@ use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
-use crate::terminal::{full, illegal, movetext, pgn, window};
+use crate::terminal::play::Ending;
+use crate::terminal::{full, illegal, movetext, pgn};
 use ::pgn::command::unpack;
 use common::arguments::fen;
 use common::count::count;
@@ -18,6 +19,7 @@ use common::error_text::{of_system, plain};
 use common::input::{shorten, split_word};
 use common::option_value::OptionValue;
 use common::random::{self, Random};
+use common::window;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
 use std::io::{IsTerminal, stdout};
@@ -54,7 +56,7 @@ impl Repl {
         if let Some(line) = movetext::read(self.play.position(), text) {
             match line {
                 Ok(moves) => self.user_moves(&moves)?,
-                Err(_) if self.play.ending.is_some() => self.refuse_moves()?,
+                Err(_) if self.play.is_over() => self.refuse_moves()?,
                 Err(fault) => self.say(&fault)?,
             }
             return Ok(Stay::Yes);
@@ -65,7 +67,7 @@ impl Repl {
                 self.say(&format!("{} is ambiguous: {names}.", shorten(name)))?;
                 Ok(Stay::Yes)
             }
-            Err(NoKeyword::Unknown) if self.play.ending.is_some() => {
+            Err(NoKeyword::Unknown) if self.play.is_over() => {
                 self.refuse_moves()?;
                 Ok(Stay::Yes)
             }
@@ -79,6 +81,7 @@ impl Repl {
 
     /// Plays a move of the user, or several for both sides.
     pub(super) fn user_moves(&mut self, moves: &[Move]) -> Result {
+        self.play.go_on();
         if self.play.ending.is_some() || self.play.check_flag() {
             return self.refuse_moves();
         }
@@ -108,6 +111,10 @@ impl Repl {
     }
 
     pub(super) fn command(&mut self, word: Keyword, rest: &str) -> Result<Stay> {
+        if let Some(name) = commands::without_arguments(word).filter(|_| !rest.is_empty()) {
+            self.say(&format!("`{name}` takes no arguments."))?;
+            return Ok(Stay::Yes);
+        }
         match word {
             Keyword::Quit => return Ok(Stay::No),
             Keyword::Clear => self.clear_screen()?,
@@ -128,8 +135,11 @@ impl Repl {
             }
             Keyword::Fen | Keyword::Setup => self.set_up(rest)?,
             Keyword::New => self.new_game(rest)?,
-            Keyword::Go if self.play.ending.is_some() => self.refuse_moves()?,
-            Keyword::Go => self.play.engine = Some(self.play.turn()),
+            Keyword::Go if self.play.is_over() => self.refuse_moves()?,
+            Keyword::Go => {
+                self.play.go_on();
+                self.play.engine = Some(self.play.turn());
+            }
             Keyword::Undo | Keyword::Takeback => {
                 let done = self.play.undo();
                 self.step(done, "There is no move to take back.")?;
@@ -267,9 +277,12 @@ impl Repl {
     pub(super) fn set_level(&mut self, text: &str) -> Result {
         let value = Spec::of(OptionId::SkillLevel).and_then(|spec| spec.parse(text).ok());
         let Some(value) = value else {
+            let level = self.play.level();
+            let is_rated = self.play.session.options().flag(OptionId::LimitStrength);
             let now = match self.play.session.strength().rating() {
-                Some(elo) => format!("at about {elo}"),
-                None => format!("at level {}", self.play.level()),
+                Some(elo) if is_rated => format!("at about {elo}"),
+                Some(elo) => format!("at level {level}, about {elo}"),
+                None => format!("at level {level}"),
             };
             return self.say(&format!("Mola plays {now}; `level` takes 1 to 20."));
         };
@@ -350,7 +363,8 @@ impl Repl {
         match text.parse() {
             Ok(depth @ 1..=MAX_DEPTH) => {
                 self.play.depth = Some(depth);
-                self.say(&format!("Mola searches {} deep.", count(depth, "ply")))
+                let name = self.play.engine_name().to_owned();
+                self.say(&format!("{name} searches {} deep.", count(depth, "ply")))
             }
             _ => self.say(&format!(
                 "A number of plies from 1 to {MAX_DEPTH} is expected."
@@ -382,7 +396,7 @@ impl Repl {
         if self.play.offer_draw() {
             self.show_ending()
         } else {
-            let name = self.play.opponent.as_deref().unwrap_or("Mola").to_owned();
+            let name = self.play.engine_name().to_owned();
             self.say(&format!("{name} declines the draw."))
         }
     }
@@ -400,7 +414,14 @@ impl Repl {
             return self.say(FILE_EXPECTED);
         }
         match self.play.save(Path::new(name)) {
-            Ok(()) => self.say_as_is(&format!("The game is saved in {name}.")),
+            Ok(()) => {
+                let left_out = self.play.left_out();
+                let without = match left_out.as_slice() {
+                    [] => String::new(),
+                    parts => format!(", without what its file has of it: {}", parts.join(", ")),
+                };
+                self.say_as_is(&format!("The game is saved in {name}{without}."))
+            }
             Err(error) => self.say_as_is(&error.to_string()),
         }
     }
@@ -433,7 +454,11 @@ impl Repl {
                 self.saved = Some(self.play.saved_state());
                 self.show_board()?;
                 self.say(&text)?;
-                self.show_ending()
+                self.show_ending()?;
+                if self.play.ending.is_some_and(Ending::is_of_file) {
+                    self.say("A move or `go` continues the game, without that result.")?;
+                }
+                Ok(())
             }
             Err(error) => self.say_as_is(&error),
         }

@@ -1,9 +1,11 @@
 //! What the terminal shows: the board, principal variations, and the state of the game.
 
 use super::{Front, Purpose, Repl};
+use crate::terminal::board::{Squares, USUAL_WIDTH};
 use crate::terminal::{clock, window};
 use common::count::count;
 use common::error::Result;
+use common::window::size;
 use engine_core::search::{Info, Score};
 use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square};
 use pgn::Opening;
@@ -25,7 +27,11 @@ impl Repl {
             // The screen draws the board on its own.
             Front::Full(_) => return Ok(()),
         };
-        self.view.is_large = shows && window::has_room();
+        self.view.squares = match self.columns() {
+            Some(columns) if columns < USUAL_WIDTH => Squares::Narrow,
+            _ if shows && window::has_room() => Squares::Large,
+            _ => Squares::Usual,
+        };
         let mut lines = self.view.draw(self.play.position(), last, targets);
         let sides = [!self.view.bottom, self.view.bottom].map(|color| self.describe(color));
         add_sides(&mut lines, sides, self.columns());
@@ -39,7 +45,7 @@ impl Repl {
     fn columns(&self) -> Option<usize> {
         match &self.front {
             Front::Lines(line_mode) if !line_mode.shows => None,
-            Front::Lines(_) | Front::Full(_) => Some(window::size().0),
+            Front::Lines(_) | Front::Full(_) => Some(size().0),
         }
     }
 

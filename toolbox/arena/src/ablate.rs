@@ -1,5 +1,6 @@
 //! `mola ablate`: what each feature of the search is worth, by matches with and without it.
 
+use crate::client::NO_OPTION;
 use crate::matches::score;
 use crate::play_args::PlayArgs;
 use crate::progress;
@@ -50,6 +51,15 @@ fn own_features() -> Vec<(String, String)> {
 /// Says how to build what can be tuned.
 pub(crate) const NOT_FOR_TUNING: &str =
     "this build has no search parameters to set: cargo build --release --features tune";
+
+/// Says the same where Mola itself has no option of this name.
+pub(crate) fn with_hint(error: Error, engine: Option<&str>) -> Error {
+    let text = error.to_string();
+    if engine.is_none() && TUNABLES.is_empty() && text.contains(NO_OPTION) {
+        return Error::Message(format!("{text}; {NOT_FOR_TUNING}"));
+    }
+    error
+}
 
 /// Runs the subcommand.
 ///

@@ -4,6 +4,7 @@
 //! pair of games every change is given to one side or the other at random. The effects of the
 //! others cancel out, so that all games measure each change as well as a separate match would.
 
+use crate::ablate::with_hint;
 use crate::matches::score;
 use crate::play_args::{PlayArgs, split_settings};
 use crate::progress;
@@ -237,6 +238,7 @@ pub fn run(args: &Args) -> Result {
         file.save_now_and_then(&state)?;
         Ok(ControlFlow::Continue(()))
     });
+    let ended = ended.map_err(|error| with_hint(error, engine));
     bar.finish_and_clear();
     // A command that could not even start shall leave no state behind.
     if ended.is_ok() || state.played > 0 {

@@ -77,7 +77,7 @@ where
             Err("the line is too long".to_owned())
         } else {
             serde_json::from_slice(&line)
-                .map_err(|error| format!("not a record: {}", error_text::of_json(&error)))
+                .map_err(|error| format!("not a record: {}", error_text::of_json(&error, &line)))
                 .and_then(&answer)
         };
         match result {

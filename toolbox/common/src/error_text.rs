@@ -32,11 +32,12 @@ pub fn plain(message: &str) -> String {
 }
 
 /// Why a text is not the JSON that is expected.
-pub fn of_json(error: &serde_json::Error) -> String {
-    let place = match (error.line(), error.column()) {
-        (0, _) => String::new(),
-        (1, column) => format!(" at character {column}"),
-        (line, column) => format!(" at line {line}, character {column}"),
+pub fn of_json(error: &serde_json::Error, text: impl AsRef<[u8]>) -> String {
+    let character = character(text.as_ref(), error.line(), error.column());
+    let place = match error.line() {
+        0 => String::new(),
+        1 => format!(" at character {character}"),
+        line => format!(" at line {line}, character {character}"),
     };
     match error.classify() {
         Category::Io => plain(&error.to_string()),
@@ -44,6 +45,15 @@ pub fn of_json(error: &serde_json::Error) -> String {
         Category::Eof => "the JSON is incomplete".to_owned(),
         Category::Data => of_data(&error.to_string()) + &place,
     }
+}
+
+/// Which character of a line has the byte with this number; all are counted from 1.
+fn character(text: &[u8], line: usize, byte: usize) -> usize {
+    let line = text.split(|&byte| byte == b'\n').nth(line.saturating_sub(1));
+    let line = line.unwrap_or_default();
+    let before = line.get(..byte).unwrap_or(line);
+    let is_first = |byte: &&u8| **byte & 0xc0 != 0x80;
+    before.iter().filter(is_first).count()
 }
 
 /// What is wrong with JSON of another structure than expected.
@@ -179,6 +189,8 @@ mod tests {
         for (text, words) in [
             ("x", "not JSON at character 1"),
             ("{\n x", "not JSON at line 2, character 2"),
+            ("{\"fen\":\"é馬\", \"x\" 3}", "not JSON at character 18"),
+            ("{\n\"é\" x", "not JSON at line 2, character 5"),
             ("", "the JSON is incomplete"),
             ("{\"fen\":", "the JSON is incomplete"),
             ("{}", "`fen` is missing at character 2"),
@@ -222,7 +234,7 @@ mod tests {
             ),
         ] {
             let error = serde_json::from_str::<Record>(text).unwrap_err();
-            let message = of_json(&error);
+            let message = of_json(&error, text);
             assert!(message.starts_with(words), "{text}: {message}");
         }
         let message = of_data("invalid value: integer `-129`, expected i8");

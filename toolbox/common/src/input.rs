@@ -42,7 +42,7 @@ impl InputLine {
         if self.cut {
             return Err(format!("a line of more than {MAX_LINE} bytes"));
         }
-        serde_json::from_str(&self.text).map_err(|error| error_text::of_json(&error))
+        serde_json::from_str(&self.text).map_err(|error| error_text::of_json(&error, &self.text))
     }
 }
 

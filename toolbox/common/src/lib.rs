@@ -32,6 +32,8 @@ pub mod random;
 pub mod shard;
 pub mod side;
 pub mod signals;
+#[cfg(feature = "window")]
+pub mod window;
 
 /// Name and version, as GUIs show them.
 pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

@@ -43,13 +43,7 @@ impl fmt::Display for EnvError {
         match self {
             EnvError::NotReset => f.write_str("reset comes first"),
             EnvError::Over => f.write_str("the game is over; reset to play another"),
-            EnvError::NoAction(action) => {
-                write!(
-                    f,
-                    "{action} is not an action: 0 to {} expected",
-                    ACTIONS - 1
-                )
-            }
+            EnvError::NoAction(action) => f.write_str(&no_action(action)),
             EnvError::Length { needed, given } => {
                 write!(f, "{given} values given, {needed} needed")
             }
@@ -59,6 +53,11 @@ impl fmt::Display for EnvError {
 }
 
 impl std::error::Error for EnvError {}
+
+/// The message for a number that is no action.
+pub(crate) fn no_action(number: impl fmt::Display) -> String {
+    format!("{number} is not an action: 0 to {} expected", ACTIONS - 1)
+}
 
 /// Reads a start position. Faults that a game can be played with are ignored.
 ///

@@ -13,7 +13,7 @@
 //! `truncated`, `end` (why the game is over, or null) and `fen`. A request that is refused is
 //! answered with `{"error":"…"}` and changes nothing; an action that is not legal loses the game.
 
-use super::game::{Config, Env, EnvError, GameEnd, start_from_fen};
+use super::game::{Config, Env, EnvError, GameEnd, no_action, start_from_fen};
 use super::pack::pack;
 use super::render;
 use common::error::Result;
@@ -29,11 +29,26 @@ use std::io::BufRead;
 #[serde(tag = "cmd", rename_all = "lowercase", deny_unknown_fields)]
 enum EnvRequest {
     Reset { fen: Option<String> },
-    Step { action: usize },
+    Step { action: ActionNumber },
     Observe { player: Option<PlayerNumber> },
     Mask { player: Option<PlayerNumber> },
     Render { mode: Option<RenderMode> },
     Close {},
+}
+
+/// A number that may be one of an action.
+#[derive(Deserialize)]
+#[serde(try_from = "i64")]
+struct ActionNumber(usize);
+
+impl TryFrom<i64> for ActionNumber {
+    type Error = String;
+
+    fn try_from(number: i64) -> std::result::Result<ActionNumber, String> {
+        usize::try_from(number)
+            .map(ActionNumber)
+            .map_err(|_| no_action(number))
+    }
 }
 
 /// A player by number.
@@ -133,7 +148,7 @@ fn answer(
         }
         EnvRequest::Step { action } => {
             let env = started(slot)?;
-            env.step(action)?;
+            env.step(action.0)?;
             Ok(state(env))
         }
         EnvRequest::Observe { player } => observation(started(slot)?, player),

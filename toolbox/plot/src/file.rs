@@ -4,9 +4,9 @@ use crate::Plot;
 use common::error::{Error, Result};
 use common::files::{NewFile, Replace, is_dash, is_device};
 use common::locale;
+use common::window;
 use std::io::{Write, stdout};
 use std::path::Path;
-use terminal_size::{Width, terminal_size};
 
 /// The output of an option `--plot FILE`, opened before the work begins, so that a file that cannot
 /// be written is an error at once.
@@ -53,7 +53,7 @@ impl PlotFile {
     pub fn write(self, plot: &Plot) -> Result {
         match self.0 {
             PlotTarget::Terminal => {
-                let columns = terminal_size().map_or(80, |(Width(columns), _)| columns);
+                let columns = u16::try_from(window::size().0).unwrap_or(u16::MAX);
                 let text = if locale::is_unicode() {
                     plot.text(columns)
                 } else {

@@ -1,6 +1,11 @@
 //! Boards with fog, for the terminal.
 
+use common::window;
 use engine_core::{Bitboard, Board as Pieces, Color, File, Piece, Rank, Role, Square};
+use std::io::{IsTerminal, stdout};
+
+/// The columns of a board with three for each square.
+const USUAL_WIDTH: usize = 2 + 8 * 3;
 
 /// A board as one side sees it.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +24,15 @@ pub(crate) struct Screen {
     pub guessed: Bitboard,
 }
 
+/// Columns of the terminal's window; in a pipe, lines may be of any length.
+pub(crate) fn columns() -> usize {
+    if stdout().is_terminal() {
+        window::size().0
+    } else {
+        usize::MAX
+    }
+}
+
 impl Screen {
     /// A board without fog or marks.
     pub(crate) fn new(pieces: Pieces, bottom: Color) -> Screen {
@@ -32,8 +46,14 @@ impl Screen {
         }
     }
 
-    /// Nine lines: eight ranks and the names of the files.
+    /// Nine lines, eight ranks and the names of the files, that fit the terminal's window.
     pub(crate) fn draw(&self) -> String {
+        self.draw_in(columns())
+    }
+
+    /// The board for a window of so many columns: where three for a square are too many, one.
+    fn draw_in(&self, columns: usize) -> String {
+        let is_narrow = columns < USUAL_WIDTH;
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
         match self.bottom {
@@ -45,19 +65,29 @@ impl Screen {
             text.push(rank.digit());
             text.push(' ');
             for file in files {
-                self.push_square(&mut text, Square::new(file, rank));
+                let [left, middle, right] = self.square(Square::new(file, rank));
+                match (is_narrow, left, middle) {
+                    (false, ..) => text.extend([left, middle, right]),
+                    // What was captured there is gone.
+                    (true, '*', '░' | '·') => text.push('*'),
+                    (true, ..) => text.push(middle),
+                }
             }
             text.push('\n');
         }
         text += "  ";
         for file in files {
-            text.extend([' ', file.letter(), ' ']);
+            match is_narrow {
+                true => text.push(file.letter()),
+                false => text.extend([' ', file.letter(), ' ']),
+            }
         }
         text.push('\n');
         text
     }
 
-    fn push_square(&self, text: &mut String, square: Square) {
+    /// A square with what stands around its piece.
+    fn square(&self, square: Square) -> [char; 3] {
         let (left, right) = if self.marked.has(square) {
             ('*', '*')
         } else if self.guessed.has(square) {
@@ -69,7 +99,7 @@ impl Screen {
         };
         let piece = self.pieces.piece_at(square).map(figurine);
         let empty = if self.fog.has(square) { '░' } else { '·' };
-        text.extend([left, piece.unwrap_or(empty), right]);
+        [left, piece.unwrap_or(empty), right]
     }
 }
 
@@ -98,7 +128,7 @@ mod tests {
         screen.fog = Rank::Fifth.bitboard();
         screen.sensed = window(Square::A1).collect();
         screen.marked = Square::A2.bitboard();
-        let text = screen.draw();
+        let text = screen.draw_in(USUAL_WIDTH);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜ ");
         assert_eq!(lines[3], "5  ░  ░  ░  ░  ░  ░  ░  ░ ");
@@ -106,6 +136,19 @@ mod tests {
         assert_eq!(lines[7], "1 [♖][♘] ♗  ♕  ♔  ♗  ♘  ♖ ");
         assert_eq!(lines[8], "   a  b  c  d  e  f  g  h ");
         screen.bottom = Color::Black;
-        assert!(screen.draw().starts_with("1  ♖  ♘  ♗  ♔  ♕  ♗ [♘][♖]"));
+        assert!(screen.draw_in(80).starts_with("1  ♖  ♘  ♗  ♔  ♕  ♗ [♘][♖]"));
+    }
+
+    #[test]
+    fn a_narrow_board() {
+        let mut screen = Screen::new(*Board::start().pieces(), Color::White);
+        screen.fog = Rank::Fifth.bitboard();
+        screen.marked = Square::C5.bitboard() | Square::A2.bitboard();
+        let text = screen.draw_in(USUAL_WIDTH - 1);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "8 ♜♞♝♛♚♝♞♜");
+        assert_eq!(lines[3], "5 ░░*░░░░░");
+        assert_eq!(lines[6], "2 ♙♙♙♙♙♙♙♙");
+        assert_eq!(lines[8], "  abcdefgh");
     }
 }

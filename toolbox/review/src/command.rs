@@ -58,8 +58,9 @@ const EXAMPLES: &str = "Examples:
   mola review game.pgn -o game.html --live target/wasm/package
   mola review annotated.pgn --no-search --json - | jq .white.accuracy
 Accuracy and marks follow lichess (https://lichess.org/page/accuracy): a move that loses 5, 10 or 15
-percent of the expected points is an inaccuracy, a mistake or a blunder. So is one that allows a
-mate or gives one away: a blunder, unless the game is decided by 7 or 10 pawns without it.";
+percent of the expected points is an inaccuracy, a mistake or a blunder. One that allows a mate or
+gives one away is a blunder; a mistake if the side that mates is ahead by more than 7 pawns without
+the mate, an inaccuracy if by 10 or more.";
 
 /// Whether a name may be meant for a file, though it is not that of a page.
 fn is_ambiguous(path: &Path) -> bool {

@@ -33,7 +33,7 @@ struct Refusal {
 /// ```
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
-        .map_err(|error| error_text::of_json(&error))
+        .map_err(|error| error_text::of_json(&error, request))
         .and_then(|request| match request {
             Request::Position(line) => text(&line.info()?),
             Request::ReadPgn(pgn) => text(&pgn.games()),

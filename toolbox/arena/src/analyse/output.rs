@@ -92,7 +92,10 @@ fn analyses(text: &[u8], path: &Path) -> Result<Vec<Analysis>> {
     let lines = text.split(|&byte| byte == b'\n');
     let lines = lines.skip(1).filter(|line| !line.is_empty());
     let read = lines.map(|line| {
-        let other = |error| format!("{}: not an analysis: {}", path.display(), of_json(&error));
+        let other = |error| {
+            let why = of_json(&error, line);
+            format!("{}: not an analysis: {why}", path.display())
+        };
         Ok(serde_json::from_slice(line).map_err(other)?)
     });
     read.collect()

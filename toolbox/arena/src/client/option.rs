@@ -216,9 +216,12 @@ impl OptionSet {
             [] => "none".to_owned(),
             names => names.join(", "),
         };
-        format!("no option {:?} (it has: {names})", shorten(name))
+        format!("{NO_OPTION}{:?} (it has: {names})", shorten(name))
     }
 }
+
+/// How the message for a name that no option has begins.
+pub(crate) const NO_OPTION: &str = "no option ";
 
 /// Names of options that are always set automatically.
 pub(super) fn is_managed(name: &str) -> bool {

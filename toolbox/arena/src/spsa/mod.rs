@@ -9,7 +9,7 @@ mod panels;
 mod parameter;
 mod state;
 
-use crate::ablate::NOT_FOR_TUNING;
+use crate::ablate::{NOT_FOR_TUNING, with_hint};
 use crate::play_args::PlayArgs;
 use crate::progress;
 use crate::self_play::{Faults, PlayedPair, RESUMES, play_pair, players};
@@ -115,6 +115,7 @@ pub fn run(args: &Args) -> Result {
             Ok(ControlFlow::Continue(()))
         },
     );
+    let ended = ended.map_err(|error| with_hint(error, args.engine.as_deref()));
     bar.finish_and_clear();
     let state = lock(&state);
     // A command that could not even start leaves no state behind, and has nothing to show.

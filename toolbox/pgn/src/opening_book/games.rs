@@ -5,14 +5,14 @@ use crate::{Flow, GameVisitor, Parsed, Parser, Problem, ProblemKind, Replay, dec
 use book::PlayedMove;
 use engine_core::{AnyPosition, Color, Move, Variant, dispatch};
 
-/// What a text has.
+/// The games of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Games {
     /// How many games were read.
     pub count: u64,
     /// Their moves in the order of the text.
     pub moves: Vec<PlayedMove>,
-    /// Games that were not.
+    /// The games that were not read.
     pub skipped: Vec<Skipped>,
 }
 

@@ -161,7 +161,7 @@ impl ProcessBot {
             format!(
                 "{}: {} in {:?}",
                 self.process.name(),
-                of_json(&error),
+                of_json(&error, &line),
                 shorten(&line)
             )
         })?)

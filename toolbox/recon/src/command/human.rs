@@ -7,10 +7,11 @@ use crate::history::GameHistory;
 use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use crate::player::Player;
-use crate::screen::{Screen, figurine};
+use crate::screen::{Screen, columns, figurine};
 use common::control_characters::without_control_characters;
 use common::error::Result;
 use common::input::read_line;
+use common::window::wrap;
 use engine_core::{Bitboard, Color, Role, Square};
 use std::io::{Write, stdin, stdout};
 
@@ -37,9 +38,9 @@ const HELP: &str = "A square such as e7 senses the nine squares around it, `none
 A move such as e2e4 or a7a8n asks for it, `pass` passes.
 Each turn you sense first, then move.
 `mark e5 n` puts a knight of the opponent on e5 as your guess, `mark e5` takes it away.
-`board` shows the board, `moves` what you can ask for, `resign` gives up.
-░ is fog: pieces on it stood there when you last looked. [ ] is what you sense now, * * where you lost a piece,
-? ? what you have marked.
+`board` shows the board, `moves` what you can ask for, `resign` gives up, and so does `quit`.
+░ is fog: pieces on it stood there when you last looked.
+[ ] is what you sense now, * * where you lost a piece, ? ? what you have marked.
 ";
 
 impl Human {
@@ -87,7 +88,7 @@ impl Human {
             let words: Vec<&str> = text.split_whitespace().collect();
             match words.as_slice() {
                 [] => {}
-                ["help" | "?"] => write!(stdout(), "{HELP}")?,
+                ["help" | "?"] => write!(stdout(), "{}", wrap(HELP, columns()))?,
                 ["board"] => self.show()?,
                 ["mark", words @ ..] => match self.mark(words) {
                     Ok(()) => self.show()?,
@@ -95,7 +96,8 @@ impl Human {
                 },
                 ["moves"] => {
                     let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
-                    writeln!(stdout(), "{} or pass", texts.join(" "))?;
+                    let text = format!("{} or pass", texts.join(" "));
+                    writeln!(stdout(), "{}", wrap(&text, columns()))?;
                 }
                 ["resign" | "quit" | "exit"] => {
                     return Err("you have resigned".to_owned().into());

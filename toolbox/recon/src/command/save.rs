@@ -102,10 +102,17 @@ fn timestamp(now: SystemTime) -> String {
 
 /// The names of White and Black, as they can be part of a file's name.
 fn players(history: &GameHistory) -> [String; 2] {
-    Color::ALL.map(|color| {
-        let name = history.name(color).unwrap_or_default();
-        name.replace(|c: char| !c.is_alphanumeric() && !"-_.".contains(c), "-")
-    })
+    Color::ALL.map(|color| in_file_name(history.name(color).unwrap_or_default()))
+}
+
+/// How many bytes of a player's name the name of a file has: two of them, with what stands beside them, are within
+/// the 255 that a file system allows.
+const MAX_NAME: usize = 100;
+
+fn in_file_name(name: &str) -> String {
+    let mut name = name.replace(|c: char| !c.is_alphanumeric() && !"-_.".contains(c), "-");
+    name.truncate(name.floor_char_boundary(MAX_NAME));
+    name
 }
 
 /// A folder of histories with numbers. Those of an earlier run stay: new numbers follow theirs.
@@ -154,5 +161,12 @@ mod tests {
         assert_eq!(number("0012-mola-random.json"), Some(12));
         assert_eq!(number("notes.txt"), None);
         assert_eq!(number("a-b.json"), None);
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(in_file_name("a/b c"), "a-b-c");
+        assert_eq!(in_file_name(&"x".repeat(300)), "x".repeat(MAX_NAME));
+        assert_eq!(in_file_name(&"é馬".repeat(50)).len(), MAX_NAME);
     }
 }

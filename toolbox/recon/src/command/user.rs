@@ -82,20 +82,20 @@ fn ask_password(question: &str) -> Result<String> {
     if stdin().is_terminal() {
         return Ok(rpassword::prompt_password(question)?);
     }
-    ask_line(question)
+    ask_line(question, "set the environment variable MOLA_RECON_PASSWORD")
 }
 
 /// Asks the user for a text; blanks around it are dropped.
 pub(super) fn ask(question: &str) -> Result<String> {
-    Ok(ask_line(question)?.trim().to_owned())
+    Ok(ask_line(question, "give it as an option")?.trim().to_owned())
 }
 
-/// Asks the user for a line, and returns it without its end.
-fn ask_line(question: &str) -> Result<String> {
+/// Asks the user for a line, and returns it without its end. Where there is none, the message says what to do instead.
+fn ask_line(question: &str, instead: &str) -> Result<String> {
     write!(stderr(), "{question}")?;
     let mut line = String::new();
     if stdin().read_line(&mut line)? == 0 {
-        let text = format!("no answer to {question:?}: give it as an option");
+        let text = format!("no answer to {question:?}: {instead}");
         return Err(text.into());
     }
     let text = line.strip_suffix('\n').unwrap_or(&line);

@@ -11,17 +11,15 @@ use std::{fmt, io};
 pub enum HistoryError {
     /// It cannot be read or written.
     Io(io::Error),
-    /// It is not the JSON of a history; the message has line and column.
-    Json(serde_json::Error),
+    /// It is not the JSON of a history: the message, with line and character.
+    Json(String),
 }
 
 impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HistoryError::Io(error) => f.write_str(&error_text::of_system(error)),
-            HistoryError::Json(error) => {
-                write!(f, "not a game history: {}", error_text::of_json(error))
-            }
+            HistoryError::Json(why) => write!(f, "not a game history: {why}"),
         }
     }
 }
@@ -45,7 +43,8 @@ impl GameHistory {
     /// # Errors
     /// When the text is not the JSON of a history.
     pub fn from_json(text: &str) -> Result<GameHistory, HistoryError> {
-        serde_json::from_str(text).map_err(HistoryError::Json)
+        let history = serde_json::from_str(text);
+        history.map_err(|error| HistoryError::Json(error_text::of_json(&error, text)))
     }
 
     /// The history as reconchess writes it.
@@ -53,7 +52,7 @@ impl GameHistory {
     /// # Errors
     /// Never, unless memory is short.
     pub fn to_json(&self) -> Result<String, HistoryError> {
-        wire::to_json(self).map_err(HistoryError::Json)
+        wire::to_json(self).map_err(|error| HistoryError::Json(error.to_string()))
     }
 
     /// Reads a file that [`GameHistory::save`] or reconchess wrote.

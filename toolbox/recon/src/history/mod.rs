@@ -167,11 +167,6 @@ impl GameHistory {
         }
     }
 
-    /// How many turns a player began.
-    pub fn num_turns_of(&self, color: Color) -> usize {
-        self.turns_of(color).count()
-    }
-
     /// All turns in order. For some of them, [`Turn::number`] can be compared: `turns` 1 to 2 are
     /// `turns().filter(|turn| (1..3).contains(&turn.number))`.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + use<> {

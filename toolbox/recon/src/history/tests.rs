@@ -63,8 +63,8 @@ fn turns_are_in_order() {
         ["Turn(white, 0)", "Turn(black, 0)", "Turn(white, 1)"]
     );
     assert_eq!(history.num_turns(), 3);
-    assert_eq!(history.num_turns_of(Color::White), 2);
-    assert_eq!(history.num_turns_of(Color::Black), 1);
+    assert_eq!(history.turns_of(Color::White).count(), 2);
+    assert_eq!(history.turns_of(Color::Black).count(), 1);
     let [first, second, last] = history.turns().collect::<Vec<_>>()[..] else {
         unreachable!()
     };

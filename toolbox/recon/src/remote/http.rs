@@ -175,7 +175,7 @@ impl Http {
             match reply {
                 Ok((200, text)) => {
                     return wire::from_json(&text)
-                        .map_err(|error| HttpError::Garbled(of_json(&error)));
+                        .map_err(|error| HttpError::Garbled(of_json(&error, &text)));
                 }
                 Ok((status @ 500.., text)) => log::warn!("{path}: {status} {}", text.trim()),
                 Ok((401, _)) if wrong_passwords < WRONG_PASSWORD_RETRIES => wrong_passwords += 1,

@@ -143,7 +143,7 @@ impl ServedGame {
         self.may_repeat[color]
     }
 
-    /// Ends that, as the player has had an answer.
+    /// From now on a player may not repeat an action, because it has had an answer.
     pub(super) fn forbid_repeat(&mut self, color: Color) {
         self.may_repeat[color] = false;
     }

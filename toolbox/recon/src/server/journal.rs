@@ -25,12 +25,12 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal and gives what is in it. A last line that was cut off is dropped. E-mail
+    /// Opens a journal and gives what is in it, each event with its line. A last line that was cut off is dropped. E-mail
     /// addresses and hashes of passwords are in it: nobody else may read it.
     ///
     /// # Errors
     /// When it cannot be read, or a line is no event.
-    pub(super) fn open(path: &Path) -> Result<(Journal, Vec<Event>)> {
+    pub(super) fn open(path: &Path) -> Result<(Journal, Vec<(usize, Event)>)> {
         let name = path.display();
         let failed = |error: io::Error| format!("{name}: {error}");
         let mut options = OpenOptions::new();
@@ -51,12 +51,12 @@ impl Journal {
             file.set_len(whole as u64).map_err(failed)?;
         }
         let lines = bytes.split_at(whole).0.split(|&byte| byte == b'\n');
-        let lines = lines.enumerate().filter(|(_, line)| !line.is_empty());
-        let events = lines.map(|(number, line)| {
-            serde_json::from_slice(line)
-                .map_err(|error| format!("{name}, line {}: {}", number + 1, of_json(&error)))
+        let lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
+        let events = lines.map(|(number, line)| match serde_json::from_slice(line) {
+            Ok(event) => Ok((number, event)),
+            Err(error) => Err(format!("{name}, line {number}: {}", of_json(&error, line))),
         });
-        let events: std::result::Result<Vec<Event>, String> = events.collect();
+        let events: std::result::Result<Vec<(usize, Event)>, String> = events.collect();
         Ok((
             Journal {
                 file,

@@ -38,27 +38,31 @@ impl<K: Eq + Hash> RateLimiter<K> {
         self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tokens in a bucket now.
-    fn tokens(&self, bucket: Bucket) -> f64 {
-        let refilled = bucket.filled.elapsed().as_secs_f64() / self.interval.as_secs_f64();
+    /// Tokens in a bucket at a time.
+    fn tokens(&self, bucket: Bucket, now: Instant) -> f64 {
+        let since = now.saturating_duration_since(bucket.filled);
+        let refilled = since.as_secs_f64() / self.interval.as_secs_f64();
         (bucket.tokens + refilled).min(self.burst)
     }
 
     /// Takes a token; false if none is left.
     pub(super) fn take(&self, key: K) -> bool {
+        self.take_at(key, Instant::now())
+    }
+
+    fn take_at(&self, key: K, now: Instant) -> bool {
         let mut buckets = self.buckets();
         if buckets.len() >= MAX_KEYS && !buckets.contains_key(&key) {
-            buckets.retain(|_, bucket| self.tokens(*bucket) < self.burst);
+            buckets.retain(|_, bucket| self.tokens(*bucket, now) < self.burst);
             if buckets.len() >= MAX_KEYS {
                 return false;
             }
         }
-        let now = Instant::now();
         let bucket = buckets.entry(key).or_insert(Bucket {
             tokens: self.burst,
             filled: now,
         });
-        let tokens = self.tokens(*bucket);
+        let tokens = self.tokens(*bucket, now);
         let allowed = tokens >= 1.0;
         *bucket = Bucket {
             tokens: tokens - f64::from(u8::from(allowed)),
@@ -76,8 +80,12 @@ impl<K: Eq + Hash> RateLimiter<K> {
 
     /// Forgets the keys whose buckets are full.
     pub(super) fn prune(&self) {
+        self.prune_at(Instant::now());
+    }
+
+    fn prune_at(&self, now: Instant) {
         self.buckets()
-            .retain(|_, bucket| self.tokens(*bucket) < self.burst);
+            .retain(|_, bucket| self.tokens(*bucket, now) < self.burst);
     }
 }
 
@@ -99,16 +107,18 @@ mod tests {
     #[test]
     fn a_burst_then_one_for_each_interval() {
         let limiter = RateLimiter::new((3, Duration::from_millis(50)));
-        assert!((0..3).all(|_| limiter.take('a')));
-        assert!(!limiter.take('a'));
-        assert!(limiter.take('b'), "each key has a bucket of its own");
+        let start = Instant::now();
+        let at = |milliseconds| start + Duration::from_millis(milliseconds);
+        assert!((0..3).all(|_| limiter.take_at('a', start)));
+        assert!(!limiter.take_at('a', at(49)));
+        assert!(limiter.take_at('b', at(49)), "each key has its own");
         limiter.put_back(&'a');
-        assert!(limiter.take('a'));
-        assert!(!limiter.take('a'));
-        std::thread::sleep(Duration::from_millis(60));
-        assert!(limiter.take('a'));
-        std::thread::sleep(Duration::from_millis(200));
-        limiter.prune();
+        assert!(limiter.take_at('a', at(49)));
+        assert!(!limiter.take_at('a', at(49)));
+        assert!(limiter.take_at('a', at(51)));
+        limiter.prune_at(at(150));
+        assert!(!limiter.buckets().is_empty());
+        limiter.prune_at(at(202));
         assert!(limiter.buckets().is_empty());
     }
 

@@ -28,5 +28,5 @@ pub(super) fn done() -> String {
 /// The JSON of a request, whatever its content type: the client of reconchess sends none.
 pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(body)
-        .map_err(|error| Refusal::bad(format!("malformed request: {}", of_json(&error))))
+        .map_err(|error| Refusal::bad(format!("malformed request: {}", of_json(&error, body))))
 }

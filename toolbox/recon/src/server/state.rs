@@ -76,7 +76,8 @@ impl ServerState {
         let games = folder.join("games");
         files::make_folder(&games)?;
         let lock = files::lock(&folder.join("lock"))?;
-        let (journal, events) = Journal::open(&folder.join("journal.jsonl"))?;
+        let path = folder.join("journal.jsonl");
+        let (journal, events) = Journal::open(&path)?;
         let mut state = ServerState {
             users: Vec::new(),
             numbers: HashMap::new(),
@@ -90,9 +91,9 @@ impl ServerState {
             journal,
             _lock: lock,
         };
-        for (number, event) in events.into_iter().enumerate() {
+        for (line, event) in events {
             let applied = state.apply(&event);
-            applied.map_err(|error| format!("event {}, {event:?}: {error}", number + 1))?;
+            applied.map_err(|error| format!("{}, line {line}: {error}", path.display()))?;
         }
         state.forget_finished();
         for game in &mut state.games {
@@ -103,7 +104,7 @@ impl ServerState {
 
     /// Applies an event of the journal.
     fn apply(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
-        let missing = || Refusal::not_found("it refers to something that does not exist");
+        let missing = || Refusal::not_found("there is no such user, game or invitation");
         match event {
             Event::User { name, hash, .. } => self.add_user(name, hash),
             Event::MaxGames { user, max_games } => {

@@ -89,18 +89,19 @@ pub(super) fn active(state: &ServerState) -> JsonReply {
 
 #[derive(Deserialize)]
 struct MaxGames {
-    max_games: u64,
+    max_games: i64,
 }
 
 /// How many games a user wants to play at a time.
 pub(super) fn set_max_games(state: &mut ServerState, user: usize, body: &[u8]) -> JsonReply {
     let MaxGames { max_games } = read(body)?;
-    let max_games = u32::try_from(max_games).unwrap_or(u32::MAX);
-    if max_games > MAX_GAMES {
-        return Err(Refusal::bad(format!(
-            "at most {MAX_GAMES} games can be played at the same time"
-        )));
-    }
+    let range = 0..=MAX_GAMES;
+    let max_games = u32::try_from(max_games).ok();
+    let max_games = max_games.filter(|number| range.contains(number));
+    let max_games = max_games.ok_or_else(|| {
+        let text = format!("0 to {MAX_GAMES} games can be played at the same time");
+        Refusal::bad(text)
+    })?;
     state.commit(&Event::MaxGames { user, max_games })?;
     profile(state, user)
 }
