@@ -118,7 +118,7 @@ subcommands! {
 /// # Errors
 /// When it is wrong, or asks for help or the version.
 fn parse() -> std::result::Result<Cli, clap::Error> {
-    let mut command = with_negative_numbers(Cli::command());
+    let mut command = with_titles(with_negative_numbers(Cli::command()));
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -137,6 +137,17 @@ fn with_negative_numbers(command: Command) -> Command {
         argument.allow_negative_numbers(is_option && !is_name)
     });
     changed.mut_subcommands(with_negative_numbers)
+}
+
+/// Begins the long help of each command with a title, as the short help, which has no full stop either.
+fn with_titles(mut command: Command) -> Command {
+    if let Some(text) = command.get_long_about().map(ToString::to_string)
+        && let Some((title, rest)) = text.split_once("\n\n")
+        && let Some(title) = title.strip_suffix('.')
+    {
+        command = command.long_about(format!("{title}\n\n{rest}"));
+    }
+    command.mut_subcommands(with_titles)
 }
 
 /// Runs the program. A closed pipe is a quiet end.

@@ -6,7 +6,7 @@ use common::count::count;
 use common::date;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, Color, Game, Variant};
-use pgn::{self, Comment, DeepEval, Eval, LineIndex, Opening, Problem, Tree, Writer};
+use pgn::{self, DeepEval, Eval, LineIndex, Opening, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
 /// What is known of a move beside it.
@@ -73,7 +73,9 @@ pub(super) fn write(
     let opening = Opening::of_game(game);
     let known = source.and_then(Tree::to_game);
     if known.is_none_or(|known| Opening::of_game(&known) != opening) {
-        OF_THE_OPENING.map(|name| tree.headers.remove(name));
+        for name in OF_THE_OPENING {
+            tree.headers.remove(name);
+        }
         for (name, value) in opening.into_iter().flat_map(Opening::tags) {
             tree.headers.set(name, &show(value));
         }
@@ -128,7 +130,9 @@ fn set_tags(tags: &mut pgn::Headers, headers: &Headers) {
             tags.set(name, value);
         }
     }
-    OF_THE_END.map(|name| tags.remove(name));
+    for name in OF_THE_END {
+        tags.remove(name);
+    }
     tags.set("Result", headers.result);
     tags.set("TimeControl", &headers.time_control);
     tags.set("Termination", headers.termination);
@@ -150,7 +154,11 @@ pub(super) fn left_out(source: &Tree, game: &Game, headers: &Headers) -> Vec<Str
     let is_other = time_control.is_some_and(|value| value != headers.time_control);
     let is_there = |name: &&str| source.headers.raw(name).is_some();
     let tags = OF_THE_END.into_iter().filter(is_there);
-    let tags: Vec<&str> = is_other.then_some("TimeControl").into_iter().chain(tags).collect();
+    let tags: Vec<&str> = is_other
+        .then_some("TimeControl")
+        .into_iter()
+        .chain(tags)
+        .collect();
     match tags.as_slice() {
         [] => {}
         [tag] => parts.push(format!("the tag {tag}")),

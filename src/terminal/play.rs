@@ -341,7 +341,9 @@ impl Play {
     /// The result that the file has for a loaded game.
     fn ending_of_file(&self) -> Option<Ending> {
         let result = self.source_of_moves()?.known_result();
-        let result = ["1-0", "0-1", "1/2-1/2"].into_iter().find(|known| *known == result)?;
+        let result = ["1-0", "0-1", "1/2-1/2"]
+            .into_iter()
+            .find(|known| *known == result)?;
         Some(Ending {
             result,
             reason: RESULT_OF_FILE,
@@ -463,7 +465,10 @@ impl Play {
 
     /// The name by the present settings.
     fn name_now(&self, color: Color) -> String {
-        let tag = self.source.as_ref().and_then(|source| source.headers.get(&color.to_string()));
+        let tag = self
+            .source
+            .as_ref()
+            .and_then(|source| source.headers.get(&color.to_string()));
         if let Some(name) = tag {
             return name.into_owned();
         }
@@ -493,7 +498,13 @@ impl Play {
             Some(source) => pgn::write_unchanged(source),
             None => {
                 let source = self.source.as_ref();
-                pgn::write(self.session.game(), &self.notes, &self.headers(), source, show)
+                pgn::write(
+                    self.session.game(),
+                    &self.notes,
+                    &self.headers(),
+                    source,
+                    show,
+                )
             }
         }
     }

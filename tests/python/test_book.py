@@ -202,6 +202,16 @@ def test_a_damaged_game_is_skipped(tmp_path):
     assert moves == [["e2e4", "4"], ["g1f3", "4"]]
 
 
+def test_a_line_that_repeats_does_not_refer_to_itself(tmp_path):
+    games, made = tmp_path / "games.pgn", tmp_path / "made.bin"
+    games.write_text('[Event "?"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 1-0\n')
+    mola("make", games, "--out", made, "--min-game", "1")
+    (line,) = mola("dump", made, "--lines", "white").splitlines()
+    assert line.endswith("2. Ng1{100%} Ng8 {repetition}"), line
+    fields = json.loads(mola("dump", made, "--lines", "white", "--json"))
+    assert fields["joins"] is None and fields["repeats"] is True
+
+
 @pytest.mark.parametrize(
     "settings, why",
     [

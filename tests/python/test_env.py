@@ -227,6 +227,8 @@ def test_json_errors_change_nothing():
         '{"cmd":"render","mode":"oil"}',
         '{"cmd":"mask"' + " " * (1 << 21) + "}",
     ]
+    (reply,) = session('{"cmd":"step","action":-1}')
+    assert reply["error"].startswith("-1 is not an action: 0 to 4671 expected"), reply
     replies = session('{"cmd":"step","action":77}', *bad, '{"cmd":"reset"}', *bad, '{"cmd":"mask"}')
     assert replies[0] == {"error": "reset comes first"}
     errors, started, again, mask = replies[1:17], replies[17], replies[18:34], replies[34]

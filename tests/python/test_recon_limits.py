@@ -22,6 +22,8 @@ def test_numbers_are_bounded(serve):  # noqa: F811
     server.register("ann", "bob")
     assert status(server, "POST", "/api/users/me/max_games", "ann", {"max_games": 4294967295}) == 400
     assert status(server, "POST", "/api/users/me/max_games", "ann", {"max_games": 99999999999}) == 400
+    refused = server.request("POST", "/api/users/me/max_games", "ann", data='{"max_games": -1}')
+    assert refused.status_code == 400 and "0 to 1024 games" in refused.json()["error"]
     assert server.post("/api/users/me/max_games", "ann", {"max_games": 1024})["max_games"] == 1024
     server.post("/api/users/me/ranked", "ann", {"ranked": True})
     time.sleep(1)
@@ -40,6 +42,15 @@ def test_numbers_are_bounded(serve):  # noqa: F811
     assert time.monotonic() - start < 5
     body = {"username": "carl", "password": "x", "email": "e" * 1000}
     assert status(server, "POST", "/api/users/", None, body) == 400
+
+
+def test_an_event_that_refers_to_nobody_is_told_by_its_line(tmp_path):
+    journal = tmp_path / "journal.jsonl"
+    journal.write_text('\n{"event":"max_games","user":7,"max_games":3}\n')
+    command = [binary(), "recon", "serve", "--folder", str(tmp_path), "--listen", "127.0.0.1:0"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert f"{journal}, line 2: there is no such user, game or invitation" in done.stderr, done.stderr
 
 
 def test_invitations_are_bounded(serve):  # noqa: F811

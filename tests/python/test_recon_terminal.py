@@ -8,6 +8,7 @@ import sys
 import time
 
 from engine import binary
+from test_recon_bots import BOT
 from test_recon_server import serve  # noqa: F401
 
 
@@ -22,6 +23,22 @@ def test_histories_are_never_replaced(tmp_path):
         assert done.returncode == 0, done.stderr
     names = sorted(path.name for path in games.iterdir())
     assert names == [f"{number:04}-random-random.json" for number in range(1, 7)]
+
+
+def test_histories_of_players_with_long_names(tmp_path):
+    bot = tmp_path / ("x" * 200)
+    bot.write_text(f"#!{sys.executable}\n{BOT}")
+    bot.chmod(0o755)
+    bots = [f"cmd:{bot} good"] * 2
+    done = recon("match", *bots, "--games", "1", "--histories", "games", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (name,) = (path.name for path in (tmp_path / "games").iterdir())
+    assert name == f"0001-{'x' * 100}-{'x' * 100}.json"
+
+
+def test_the_password_has_a_safe_place():
+    done = recon("register", "--username", "ann")
+    assert done.returncode == 1 and "set the environment variable MOLA_RECON_PASSWORD" in done.stderr
 
 
 def test_histories_by_default(tmp_path):

@@ -117,6 +117,45 @@ def test_random_pictures(mola):
         compare_elements(elements(answer["svg"]), theirs)
 
 
+@pytest.mark.parametrize("notation", [lambda value: value, repr])
+def test_odd_values_leave_the_others_as_they_are(mola, notation):
+    colors = {"square light": "#123456", "margin": 'a"b', "coord": "it's", "square dark": "a\\b"}
+    picture = chess.svg.board(None, colors=colors)
+    (answer,) = batch(mola, "svg", [{"fen": None, "kwargs": {"colors": notation(colors)}}])
+    compare_elements(elements(answer["svg"]), elements(picture))
+
+
+@pytest.mark.parametrize("name", ["coordinates", "borders", "orientation"])
+@pytest.mark.parametrize("value", [0, 1, 2, False])
+def test_flags_are_true_as_in_python(mola, name, value):
+    (answer,) = batch(mola, "svg", [{"fen": None, "kwargs": {name: value}}])
+    compare_elements(elements(answer["svg"]), elements(chess.svg.board(None, **{name: value})))
+
+
+@pytest.mark.parametrize(
+    "kwargs",
+    [
+        {"check": 64},
+        {"check": "x9"},
+        {"squares": [99]},
+        {"squares": "[A1, I1]"},
+        {"arrows": ["e2e4"]},
+        {"arrows": [[1, 99]]},
+        {"arrows": 5},
+        {"fill": {"x": "red"}},
+        {"fill": {"4": 5}},
+        {"colors": {"coord": 5, "square light": "#123456"}},
+        {"lastmove": 5},
+        {"lastmove": "e2e9"},
+    ],
+)
+def test_values_without_a_meaning_are_refused(mola, kwargs):
+    record = json.dumps({"fen": None, "kwargs": kwargs})
+    done = subprocess.run([mola, "svg", "--batch"], input=record + "\n", capture_output=True, text=True)
+    answer = json.loads(done.stdout)
+    assert answer["ok"] is False and answer["error"] == "BadRecord", answer
+
+
 @pytest.mark.parametrize("size", [400, 400.0, 12.5, 1e16, None])
 def test_sizes_are_written_as_in_python(mola, size):
     picture = ElementTree.fromstring(chess.svg.board(chess.Board(), size=size))

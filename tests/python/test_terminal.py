@@ -369,6 +369,91 @@ def test_redo_and_load_keep_what_is_noted_of_moves(mola, tmp_path):
     assert [it[:2] for it in noted] == [(20, 60.0), (None, None)] and noted[1][2] == black_mates
 
 
+RESIGNED = """[Event "Hastings"]
+[Site "?"]
+[Date "1980.12.29"]
+[Round "3"]
+[White "Adams, M"]
+[Black "Short"]
+[Result "1-0"]
+[WhiteElo "2500"]
+[TimeControl "40/7200"]
+[Annotator "Speelman"]
+[PlyCount "4"]
+[Termination "normal"]
+
+{A quiet start.} 1. e4 {[%clk 1:00:00] best by test} 1... e5 (1... c5 2. Nf3
+{main line}) 2. Nf3 $1 Nc6 {resigns} 1-0
+"""
+
+
+def test_a_loaded_game_is_kept_whole(mola, tmp_path):
+    file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
+    file.write_text(RESIGNED)
+    typed = ([], ["undo", "redo"], ["resign"], ["flip", "eval"])
+    for lines in typed:
+        again.unlink(missing_ok=True)
+        out = scripted(mola, f"load {file}", *lines, f"save {again}", args=("--color", "both"))
+        assert again.read_text().rstrip() == RESIGNED.rstrip(), lines
+        assert "1-0  the result in the file" in out and f"saved in {again}." in out
+    # A game without a result is no other.
+    file.write_text("1. e4 {x} e5 *\n")
+    out = scripted(mola, f"load {file}", "pgn", args=("--color", "both"))
+    assert "1. e4 {x} 1... e5 *" in out and "the result in the file" not in out
+
+
+def test_what_is_no_longer_true_of_a_loaded_game_goes(mola, tmp_path):
+    file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
+    file.write_text(RESIGNED)
+    out = scripted(mola, f"load {file}", "Bb5", f"save {again}", args=("--color", "both"))
+    (game,) = saved_games(again)
+    assert game.headers["Result"] == "*" and game.headers["Termination"] == "unterminated"
+    assert game.headers["WhiteElo"] == "2500" and game.headers["Annotator"] == "Speelman"
+    assert "PlyCount" not in game.headers and game.headers["TimeControl"] == "-"
+    assert line_of(game) == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]
+    assert game.comment == "A quiet start." and game.next().variations[1].san() == "c5"
+    assert game.next().next().next().nags == {1}
+    assert "without what its file has of it: the result 1-0, the tags TimeControl, PlyCount." in out
+    # Moves that were only taken back are left out, others become a variation.
+    out = scripted(mola, f"load {file}", "undo", "undo", f"save {again}", args=("--color", "both"))
+    assert "the result 1-0, the last 2 plies, " in out and line_of(saved_games(again)[1]) == ["e2e4", "e7e5"]
+    scripted(mola, f"load {file}", "undo", "d6", f"save {again}", args=("--color", "both"))
+    game = saved_games(again)[2]
+    assert line_of(game)[3:] == ["d7d6"] and game.next().next().next().variations[1].comment == "resigns"
+    scripted(mola, f"load {file}", "undo", "undo", "undo", "c5", f"save {again}", args=("--color", "both"))
+    game = saved_games(again)[3]
+    assert line_of(game) == ["e2e4", "c7c5"] and game.next().variations[1].san() == "e5"
+
+
+def test_a_game_that_its_file_ended_goes_on(mola, tmp_path):
+    """By a move or by `go`; until then Mola does not move."""
+    file = tmp_path / "game.pgn"
+    file.write_text('[Result "0-1"]\n\n1. e4 e5 2. Nf3 {White gives up} 0-1\n')
+    out = scripted(mola, f"load {file}", "history", args=("--depth", "1"))
+    assert "A move or `go` continues the game" in out and "Mola plays" not in out
+    out = scripted(mola, f"load {file}", "go", args=("--depth", "1"))
+    assert "Mola plays 2... " in out
+    out = scripted(mola, f"load {file}", "Nc9", "Nc6", "history", args=("--color", "both"))
+    assert "Nc9: not a move" in out and "1. e4 e5 2. Nf3 Nc6" in out
+
+
+def test_words_that_mean_nothing_are_told(mola):
+    out = scripted(mola, "e4", "undo 3", "resign maybe", "flip foo", "history", "analyse x", args=("--color", "both"))
+    assert [out.count(f"`{name}` takes no arguments.") for name in ("undo", "resign", "flip")] == [1, 1, 1]
+    assert "0-1" not in out and "\n1. e4\n" in out and "A number of seconds is expected." in out
+
+
+def test_the_level_that_was_set_is_told(mola):
+    assert "Mola plays at level 3, about " in scripted(mola, "level 3", "level")
+    assert "Mola plays at level 20;" in scripted(mola, "level")
+    assert "Mola plays at about 900;" in scripted(mola, "elo 900", "level")
+
+
+def test_the_engine_that_plays_is_told(mola):
+    out = scripted(mola, "depth 3", args=("--engine", f"'{mola}' uci"))
+    assert " searches 3 plies deep." in out and "Mola searches" not in out
+
+
 def test_load_keeps_opponent_and_names(mola, tmp_path):
     file, again = tmp_path / "two.pgn", tmp_path / "again.pgn"
     file.write_text(
@@ -871,6 +956,17 @@ def test_ctrl_c_discards_a_line(mola):
         terminal.type("\x03")
         terminal.until(rb"(?s)Press Ctrl-C again.*1\.\.\. ")
         terminal.type("\x03")
+        assert terminal.leave() == 0
+
+
+def test_a_board_of_narrow_squares(mola):
+    with Terminal(mola, "--color", "both", "--theme", "mono", columns=20) as terminal:
+        terminal.until(PROMPT)
+        terminal.type("e4\r")
+        shown = terminal.until("♖♘♗♕♔♗♘♖".encode()).decode()
+        lines = [line.strip() for line in shown.splitlines()]
+        assert "4 ····♙···" in lines and "2 ♙♙♙♙[♙♙♙" in lines, lines
+        terminal.type("quit\r")
         assert terminal.leave() == 0
 
 

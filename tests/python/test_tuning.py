@@ -143,6 +143,13 @@ def test_faults_are_told(run, tmp_path, words):
     assert "all of 4 games ended by faults (crash 4): crash: " in done.stderr and "exit status: 7" in done.stderr
 
 
+@pytest.mark.parametrize("words", ["screen --change razor_base=205,260", "spsa --param razor_base,220,50,500,25"])
+def test_a_build_for_tuning_is_named(mola, words):
+    done = subprocess.run([mola, *words.split(), *PACE, "--pairs", "1"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and 'no option "razor_base"' in done.stderr
+    assert "cargo build --release --features tune" in done.stderr
+
+
 def test_an_option_changes_once(run):
     done = run("screen", "--change", "Hash=16,32", "--change", "hash=1,2", "--pairs", 1)
     assert done.returncode == 2 and "--change: there is another hash" in done.stderr

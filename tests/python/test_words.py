@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -165,6 +166,27 @@ def test_shells_propose_names(mola, shell):
     script = subprocess.run([mola, "completions", shell], capture_output=True, text=True, check=True).stdout
     for name in ("crazyhouse", "kingofthehill", "chess960", "figurine", "rotate-90", "slate"):
         assert re.search(rf"(?:^|[ '\"(\t]){name}\b", script, re.M), name
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
+def test_fish_proposes_words_after_help(mola, tmp_path):
+    script = subprocess.run([mola, "completions", "fish"], capture_output=True, text=True, check=True).stdout
+    (tmp_path / "mola.fish").write_text(script)
+    for line, word in [("mola help re", "recon"), ("mola recon help ma", "match"), ("mola play --log ", "trace")]:
+        ask = ["fish", "-c", f"source mola.fish; complete -C '{line}'"]
+        proposed = subprocess.run(ask, capture_output=True, text=True, cwd=tmp_path).stdout.split()
+        assert word in proposed, (line, proposed)
+
+
+def test_titles_have_no_full_stop(mola):
+    for command in [(), *commands(mola)]:
+        title = run(mola, *command, "--help").stdout.splitlines()[0]
+        assert not title.endswith("."), (command, title)
+
+
+def test_the_usage_of_pictures_is_told_apart(mola):
+    done = run(mola, "svg", "--animate", "p.pgn", "startpos", "e4")
+    assert "mola svg [OPTIONS] --animate <PGN>\n" in done.stderr and "<PGN> [FEN]" not in done.stderr
 
 
 def test_chess960_is_proposed_where_it_is_taken(mola):

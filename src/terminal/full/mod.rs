@@ -249,7 +249,8 @@ impl Screen {
         let Some(places) = Places::of(frame.area()) else {
             self.places = Places::default();
             let (columns, rows) = layout::LEAST;
-            let text = format!("The window is too small: {columns} columns by {rows} rows are enough.");
+            let text =
+                format!("The window is too small: {columns} columns by {rows} rows are enough.");
             let text = wrap(&text, frame.area().width.into());
             frame.render_widget(Paragraph::new(text), frame.area());
             return;
@@ -300,9 +301,7 @@ impl Screen {
         let area = self.places.messages;
         let width = usize::from(area.width);
         let wrapped = self.messages.iter().rev().take(area.height.into()).rev();
-        let lines: Vec<String> = wrapped
-            .flat_map(|line| split(&wrap(line, width)))
-            .collect();
+        let lines: Vec<String> = wrapped.flat_map(|line| split(&wrap(line, width))).collect();
         let excess = lines.len().saturating_sub(area.height.into());
         let lines: Vec<Line> = lines.into_iter().skip(excess).map(Line::raw).collect();
         frame.render_widget(Paragraph::new(lines), area);

@@ -42,7 +42,8 @@ impl StateFile {
             Err(error) => return Err(error.into()),
         };
         let state = serde_json::from_slice(&text);
-        let state = state.map_err(|error| format!("{}: {}", path.display(), of_json(&error, &text)))?;
+        let state =
+            state.map_err(|error| format!("{}: {}", path.display(), of_json(&error, &text)))?;
         Ok(Some(state))
     }
 

@@ -49,7 +49,9 @@ pub fn of_json(error: &serde_json::Error, text: impl AsRef<[u8]>) -> String {
 
 /// Which character of a line has the byte with this number; all are counted from 1.
 fn character(text: &[u8], line: usize, byte: usize) -> usize {
-    let line = text.split(|&byte| byte == b'\n').nth(line.saturating_sub(1));
+    let line = text
+        .split(|&byte| byte == b'\n')
+        .nth(line.saturating_sub(1));
     let line = line.unwrap_or_default();
     let before = line.get(..byte).unwrap_or(line);
     let is_first = |byte: &&u8| **byte & 0xc0 != 0x80;

@@ -20,6 +20,11 @@ pub const EXAMPLES: &str = "Examples:
   mola svg --animate game.pgn --controls -o replay.svg       can be paused and stepped through
   mola svg --piece N --size 90 -o knight.png                 a single piece";
 
+/// The usage in its help.
+pub const USAGE: &str = "mola svg [OPTIONS] [FEN] [MOVES]...
+       mola svg [OPTIONS] --animate <PGN>
+       mola svg [OPTIONS] --piece <LETTER>";
+
 /// The second part of the end of its help.
 pub const THEMES: &str = "\
 Themes: wood, green, blue, slate (dark), paper, rose. Arrows are written as in PGN: an optional
@@ -27,7 +32,7 @@ letter G, R, Y or B, then one square (a circle) or two; optionally = and a CSS c
 
 /// Draw a position, or an animation of a game, as SVG, PNG or GIF.
 #[derive(clap::Args, Debug)]
-#[command(after_help = format!("{EXAMPLES}\n\n{THEMES}"))]
+#[command(after_help = format!("{EXAMPLES}\n\n{THEMES}"), override_usage = USAGE)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"

@@ -5,7 +5,7 @@ mod game;
 mod image;
 mod position;
 
-pub use arguments::{Args, EXAMPLES, THEMES, squares_of};
+pub use arguments::{Args, EXAMPLES, THEMES, USAGE, squares_of};
 pub use image::{Image, ImageFormat, image_path};
 
 use crate::{Diagram, piece_svg};

@@ -73,21 +73,34 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<SvgAnswer,
     let (mut coordinates, mut borders, mut colors) = (true, false, Vec::new());
     let mut size = None;
     for (name, value) in kwargs {
-        let is_true = !matches!(value, Value::Bool(false) | Value::Null);
+        let is_true = kwargs::flag(value);
+        let no = |what: &str| format!("{name}: {value} is not {what}");
         match name.as_str() {
             "orientation" => diagram.orientation = Color::from_white(is_true),
             "lastmove" => {
-                let text = kwargs::move_text(value);
+                let text = kwargs::move_text(value).ok_or_else(|| no("a move"))?;
                 diagram.last_move =
                     text.map_or(Ok(engine_core::Bitboard::EMPTY), |text| squares_of(&text))?;
             }
-            "check" => diagram.check = kwargs::one_square(value),
-            "arrows" => diagram.arrows = kwargs::arrows(value),
-            "fill" => diagram.fill = kwargs::fill(value),
-            "squares" => diagram.crosses = kwargs::squares(value),
+            "check" => {
+                diagram.check = kwargs::one_square(value).ok_or_else(|| no("a square"))?;
+            }
+            "arrows" => {
+                diagram.arrows = kwargs::arrows(value).ok_or_else(|| no("a list of arrows"))?;
+            }
+            "fill" => {
+                let fill = kwargs::fill(value);
+                diagram.fill = fill.ok_or_else(|| no("an object of squares and colours"))?;
+            }
+            "squares" => {
+                diagram.crosses = kwargs::squares(value).ok_or_else(|| no("a set of squares"))?;
+            }
             "size" => size = kwargs::text(value),
             "coordinates" => coordinates = is_true,
-            "colors" => colors = kwargs::colors(value),
+            "colors" => {
+                let pairs = kwargs::colors(value);
+                colors = pairs.ok_or_else(|| no("an object of names and colours"))?;
+            }
             "borders" => borders = is_true,
             // An empty string counts as none, as in Python.
             "style" => {

@@ -1,59 +1,16 @@
-//! Arguments of `chess.svg.board` as records hold them: JSON, or text in Python's notation such as
-//! `[Arrow(E2, E4, color='red'), (12, 28)]`.
+//! Arguments of `chess.svg.board` as records hold them. Each is `None` where the value makes no sense.
 
+use super::literal::{Call, Literal, number};
 use diagram::Arrow;
 use engine_core::notation::float;
 use engine_core::{Bitboard, Square};
 use serde_json::Value;
 
-/// A word of either notation.
-#[derive(Clone, PartialEq, Debug)]
-enum Word {
-    Number(u64),
-    Name(String),
-    Text(String),
-}
-
-/// The words of a value; everything else only parts them.
-fn words(value: &Value) -> Vec<Word> {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let mut words = Vec::new();
-    let mut rest = text.as_str();
-    while let Some(letter) = rest.chars().next() {
-        if letter == '\'' || letter == '"' {
-            let inner = rest.get(1..).unwrap_or_default();
-            let (word, after) = inner.split_once(letter).unwrap_or((inner, ""));
-            words.push(Word::Text(word.to_owned()));
-            rest = after;
-        } else if letter.is_alphanumeric() {
-            let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
-            let (word, after) = rest
-                .split_at_checked(end.unwrap_or(rest.len()))
-                .unwrap_or((rest, ""));
-            words.push(number(word).map_or_else(|| Word::Name(word.to_owned()), Word::Number));
-            rest = after;
-        } else {
-            rest = rest.get(letter.len_utf8()..).unwrap_or_default();
-        }
-    }
-    words
-}
-
-fn number(word: &str) -> Option<u64> {
-    let plain = word.replace('_', "");
-    match plain.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => plain.parse().ok(),
-    }
-}
-
-fn square(word: &Word) -> Option<Square> {
-    match word {
-        Word::Number(index) => usize::try_from(*index).ok().and_then(Square::from_index),
-        Word::Name(name) | Word::Text(name) => name.to_ascii_lowercase().parse().ok(),
+fn square(value: &Literal) -> Option<Square> {
+    match value {
+        Literal::Number(index) => usize::try_from(*index).ok().and_then(Square::from_index),
+        Literal::Name(name) | Literal::Text(name) => name.to_ascii_lowercase().parse().ok(),
+        _ => None,
     }
 }
 
@@ -69,98 +26,133 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// One square.
-pub(super) fn one_square(value: &Value) -> Option<Square> {
-    words(value).iter().find_map(square)
+/// Whether a flag is set, by the truth of Python.
+pub(super) fn flag(value: &Value) -> bool {
+    Literal::of(value).is_true()
 }
 
-/// A move, of which only the text counts; `null` is none.
-pub(super) fn move_text(value: &Value) -> Option<String> {
-    words(value).into_iter().rev().find_map(|word| match word {
-        Word::Text(text) => Some(text),
-        Word::Name(text) if text.len() >= 4 && text != "null" && text != "None" => Some(text),
+/// One square, or none.
+pub(super) fn one_square(value: &Value) -> Option<Option<Square>> {
+    let value = Literal::of(value);
+    if value.is_none() {
+        return Some(None);
+    }
+    square(&value).map(Some)
+}
+
+/// A move in UCI notation, or none.
+pub(super) fn move_text(value: &Value) -> Option<Option<String>> {
+    let literal = Literal::of(value);
+    // The null move `0000` is no number.
+    let is_none = match value {
+        Value::String(text) => text.is_empty() || literal.is_none(),
+        _ => !literal.is_true(),
+    };
+    match (literal, value) {
+        _ if is_none => Some(None),
+        (Literal::Call(call), _) => match call.arguments.as_slice() {
+            [Literal::Text(text)] => Some(Some(text.clone())),
+            _ => None,
+        },
+        (_, Value::String(text)) => Some(Some(text.trim_matches(['\'', '"']).to_owned())),
         _ => None,
+    }
+}
+
+/// Arrows, each with its colour if there is one.
+pub(super) fn arrows(value: &Value) -> Option<Vec<Arrow>> {
+    match Literal::of(value) {
+        Literal::List(values) => values.iter().map(arrow).collect(),
+        value => value.is_none().then(Vec::new),
+    }
+}
+
+fn arrow(value: &Literal) -> Option<Arrow> {
+    let ([tail, head], color) = match value {
+        Literal::List(values) => match values.as_slice() {
+            [tail, head] => ([tail, head], None),
+            [tail, head, color] => ([tail, head], Some(color)),
+            _ => return None,
+        },
+        Literal::Call(Call {
+            name,
+            arguments,
+            named,
+        }) if name == "Arrow" => match (arguments.as_slice(), named.as_slice()) {
+            ([tail, head], []) => ([tail, head], None),
+            ([tail, head], [(name, color)]) if name == "color" => ([tail, head], Some(color)),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let color = match color {
+        None => "green".to_owned(),
+        Some(Literal::Text(color)) => color.clone(),
+        Some(_) => return None,
+    };
+    Some(Arrow {
+        tail: square(tail)?,
+        head: square(head)?,
+        color,
     })
 }
 
-/// Pairs of squares, each with its colour if there is one.
-pub(super) fn arrows(value: &Value) -> Vec<Arrow> {
-    let mut arrows: Vec<Arrow> = Vec::new();
-    let mut tail = None;
-    for word in words(value) {
-        match (square(&word), &word, tail) {
-            (Some(head), _, Some(from)) => {
-                arrows.push(Arrow {
-                    tail: from,
-                    head,
-                    color: "green".to_owned(),
-                });
-                tail = None;
-            }
-            (Some(from), _, None) => tail = Some(from),
-            (None, Word::Text(color), _) => {
-                if let Some(arrow) = arrows.last_mut() {
-                    arrow.color.clone_from(color);
-                }
-            }
-            _ => {}
-        }
-    }
-    arrows
-}
-
-/// Squares with their colours.
-pub(super) fn fill(value: &Value) -> Vec<(Square, String)> {
+/// Squares with their colours. As in python-chess, numbers of no square are left out.
+pub(super) fn fill(value: &Value) -> Option<Vec<(Square, String)>> {
     let mut fill = Vec::new();
-    let mut filled = None;
-    for word in words(value) {
-        match (&word, filled) {
-            (Word::Text(color), Some(square)) => {
-                fill.push((square, color.clone()));
-                filled = None;
-            }
-            _ => filled = square_key(&word).or(filled),
+    for (key, color) in pairs(value)? {
+        let key = match &key {
+            // A key of JSON is text even where it is a number.
+            Literal::Text(text) => number(text).map_or(key, Literal::Number),
+            _ => key,
+        };
+        let Literal::Text(color) = color else {
+            return None;
+        };
+        match (square(&key), key) {
+            (Some(square), _) => fill.push((square, color)),
+            (None, Literal::Number(_)) => {}
+            (None, _) => return None,
         }
     }
-    fill
-}
-
-/// A key of JSON is text even where it is a number.
-fn square_key(word: &Word) -> Option<Square> {
-    match word {
-        Word::Text(text) => number(text)
-            .map(Word::Number)
-            .as_ref()
-            .and_then(square)
-            .or_else(|| square(word)),
-        _ => square(word),
-    }
+    Some(fill)
 }
 
 /// A set: `SquareSet(0x…)`, a number alone, or a list of squares.
-pub(super) fn squares(value: &Value) -> Bitboard {
-    let words = words(value);
-    let is_mask = words.contains(&Word::Name("SquareSet".to_owned())) || value.is_number();
-    match words.last() {
-        Some(Word::Number(mask)) if is_mask => Bitboard(*mask),
-        _ => words.iter().filter_map(square).collect(),
+pub(super) fn squares(value: &Value) -> Option<Bitboard> {
+    set(&Literal::of(value))
+}
+
+fn set(value: &Literal) -> Option<Bitboard> {
+    match value {
+        Literal::Number(mask) => Some(Bitboard(*mask)),
+        Literal::List(values) => values.iter().map(square).collect(),
+        Literal::Call(call) if call.name == "SquareSet" => match call.arguments.as_slice() {
+            [] => Some(Bitboard::EMPTY),
+            [Literal::Number(mask)] => Some(Bitboard(*mask)),
+            [Literal::List(values)] => values.iter().map(square).collect(),
+            _ => None,
+        },
+        value => (!value.is_true()).then_some(Bitboard::EMPTY),
     }
 }
 
 /// Names with their colours.
-pub(super) fn colors(value: &Value) -> Vec<(String, String)> {
-    let texts: Vec<String> = words(value)
-        .into_iter()
-        .filter_map(|word| match word {
-            Word::Text(text) => Some(text),
-            _ => None,
-        })
-        .collect();
-    let pairs = texts.chunks_exact(2).filter_map(|pair| match pair {
-        [name, color] => Some((name.clone(), color.clone())),
+pub(super) fn colors(value: &Value) -> Option<Vec<(String, String)>> {
+    let text = |value| match value {
+        Literal::Text(text) => Some(text),
         _ => None,
-    });
+    };
+    let pairs = pairs(value)?.into_iter();
+    let pairs = pairs.map(|(name, color)| Some((text(name)?, text(color)?)));
     pairs.collect()
+}
+
+fn pairs(value: &Value) -> Option<Vec<(Literal, Literal)>> {
+    match Literal::of(value) {
+        Literal::Map(pairs) => Some(pairs),
+        value => value.is_none().then(Vec::new),
+    }
 }
 
 #[cfg(test)]
@@ -173,6 +165,7 @@ mod tests {
         let python = json!("[Arrow(F7, E8, color='red'), (12, 28)]");
         let texts = |value| {
             arrows(value)
+                .unwrap()
                 .iter()
                 .map(ToString::to_string)
                 .collect::<Vec<_>>()
@@ -180,18 +173,23 @@ mod tests {
         assert_eq!(texts(&python), ["Rf7e8", "Ge2e4"]);
         assert_eq!(texts(&json!([[12, 28], ["a1", "a1"]])), ["Ge2e4", "Ga1"]);
         let filled = vec![(Square::C4, "#0f08".to_owned())];
-        assert_eq!(fill(&json!("{26: '#0f08'}")), filled);
-        assert_eq!(fill(&json!({"26": "#0f08"})), filled);
+        assert_eq!(fill(&json!("{26: '#0f08'}")).as_ref(), Some(&filled));
+        assert_eq!(
+            fill(&json!({"26": "#0f08", "64": "red"})).as_ref(),
+            Some(&filled)
+        );
         assert_eq!(
             squares(&json!("SquareSet(0x0000_0000_0000_0081)")),
-            Bitboard(0x81)
+            Some(Bitboard(0x81))
         );
-        assert_eq!(squares(&json!([0, 7])), Bitboard(0x81));
+        assert_eq!(squares(&json!([0, 7])), Some(Bitboard(0x81)));
+        assert_eq!(squares(&json!(0x81)), Some(Bitboard(0x81)));
         assert_eq!(
-            move_text(&json!("Move.from_uci('h5f7')")).as_deref(),
-            Some("h5f7")
+            move_text(&json!("Move.from_uci('h5f7')")),
+            Some(Some("h5f7".to_owned()))
         );
-        assert_eq!(move_text(&json!(null)), None);
+        assert_eq!(move_text(&json!("0000")), Some(Some("0000".to_owned())));
+        assert_eq!(move_text(&json!(null)), Some(None));
         for (value, written) in [
             (json!(400), "400"),
             (json!(400.0), "400.0"),
@@ -201,7 +199,37 @@ mod tests {
             assert_eq!(text(&value).as_deref(), Some(written));
         }
         let named = vec![("square light".to_owned(), "#eee".to_owned())];
-        assert_eq!(colors(&json!("{'square light': '#eee'}")), named);
-        assert_eq!(colors(&json!({"square light": "#eee"})), named);
+        assert_eq!(
+            colors(&json!("{'square light': '#eee'}")).as_ref(),
+            Some(&named)
+        );
+        assert_eq!(
+            colors(&json!({"square light": "#eee"})).as_ref(),
+            Some(&named)
+        );
+    }
+
+    #[test]
+    fn a_value_is_read_whole() {
+        let named =
+            |pairs: [[&str; 2]; 2]| Some(pairs.map(|pair| pair.map(str::to_owned).into()).to_vec());
+        let odd = json!({"square light": "#123456", "margin": "a\"b"});
+        let expected = named([["margin", "a\"b"], ["square light", "#123456"]]);
+        let mut found = colors(&odd);
+        if let Some(found) = &mut found {
+            found.sort();
+        }
+        assert_eq!(found, expected);
+        assert_eq!(
+            colors(&json!({"coord": 5, "square light": "#123456"})),
+            None
+        );
+        assert_eq!(one_square(&json!(63)), Some(Some(Square::H8)));
+        assert_eq!(one_square(&json!(64)), None);
+        assert_eq!(squares(&json!([99])), None);
+        assert_eq!(arrows(&json!(["e2e4"])), None);
+        assert_eq!(arrows(&json!([[1, 99]])), None);
+        assert_eq!(fill(&json!({"x": "red"})), None);
+        assert_eq!(move_text(&json!(5)), None);
     }
 }

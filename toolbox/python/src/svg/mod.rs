@@ -4,6 +4,7 @@ mod arrows;
 mod batch;
 mod element;
 mod kwargs;
+mod literal;
 pub mod parts;
 mod picture;
 mod surroundings;
@@ -13,7 +14,7 @@ pub use picture::Picture;
 
 use common::arguments::useless_with;
 use common::error::{Error, Result};
-use diagram::command::{self, EXAMPLES, THEMES};
+use diagram::command::{self, EXAMPLES, THEMES, USAGE};
 
 const COMPAT: &str = "  \
   mola svg FEN --compat python-chess                         python-chess's layout";
@@ -27,6 +28,7 @@ python-chess's chess.svg.board; the answer has its elements, and the image as `s
 #[group(skip)]
 #[command(
     after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{THEMES}\n{BATCH}"),
+    override_usage = format!("{USAGE}\n       mola svg --batch"),
     mut_args(useless_with("batch", &[])),
 )]
 pub struct Args {

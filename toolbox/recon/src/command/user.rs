@@ -87,7 +87,9 @@ fn ask_password(question: &str) -> Result<String> {
 
 /// Asks the user for a text; blanks around it are dropped.
 pub(super) fn ask(question: &str) -> Result<String> {
-    Ok(ask_line(question, "give it as an option")?.trim().to_owned())
+    Ok(ask_line(question, "give it as an option")?
+        .trim()
+        .to_owned())
 }
 
 /// Asks the user for a line, and returns it without its end. Where there is none, the message says what to do instead.

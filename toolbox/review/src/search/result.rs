@@ -73,7 +73,8 @@ impl SearchResult {
 
     /// Reads the result for this position. The error says why it is none.
     pub(super) fn read(position: &AnyPosition, text: &str) -> Result<SearchResult, String> {
-        let record: JournalLine = serde_json::from_str(text).map_err(|error| of_json(&error, text))?;
+        let record: JournalLine =
+            serde_json::from_str(text).map_err(|error| of_json(&error, text))?;
         if record.fen != position.fen() {
             return Err("a search is of another position".to_owned());
         }
