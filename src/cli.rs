@@ -139,7 +139,8 @@ fn with_negative_numbers(command: Command) -> Command {
     changed.mut_subcommands(with_negative_numbers)
 }
 
-/// Begins the long help of each command with a title, as the short help, which has no full stop either.
+/// Begins the long help of each command with a title, as the short help, which has no full stop
+/// either.
 fn with_titles(mut command: Command) -> Command {
     if let Some(text) = command.get_long_about().map(ToString::to_string)
         && let Some((title, rest)) = text.split_once("\n\n")

@@ -102,8 +102,8 @@ pub(crate) fn headers(text: &[u8]) -> Counts {
     (counter.games, counter.tags as u64)
 }
 
-/// Plays all moves from the usual start position: it does not read the tag `FEN`, so that games with
-/// one end at the first move that is not legal there.
+/// Plays all moves from the usual start position: it does not read the tag `FEN`, so that games
+/// with one end at the first move that is not legal there.
 pub(crate) fn validate(text: &[u8]) -> Counts {
     let mut validator = Validator::default();
     read(text, &mut validator);

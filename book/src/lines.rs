@@ -65,7 +65,8 @@ struct Walk<'a, F> {
 }
 
 impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
-    /// Continues from a position, unless it has occurred in this line; or refers to the line that already did.
+    /// Continues from a position, unless it has occurred in this line; or refers to the line that
+    /// already did.
     fn arrive(&mut self, position: &Position) {
         if self.path.contains(&position.key()) {
             return self.end(None, true);

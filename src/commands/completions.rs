@@ -37,8 +37,8 @@ pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
     Ok(stdout().write_all(&script)?)
 }
 
-/// The script of fish with completions of the words after `mola help`: as it is generated, they depend on `help`
-/// itself not being on the line, as one of the subcommands that `help` knows.
+/// The script of fish with completions of the words after `mola help`: as it is generated, they
+/// depend on `help` itself not being on the line, as one of the subcommands that `help` knows.
 fn with_words_after_help(script: &str) -> String {
     let is_of_help = |line: &str| line.contains("__fish_mola_using_subcommand help; and not ");
     let lines = script.lines().map(|line| {

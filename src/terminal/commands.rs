@@ -78,7 +78,8 @@ pub(super) enum NoKeyword {
     Ambiguous(String),
 }
 
-/// The name of a command as the table has it; a British spelling and other names are understood, too.
+/// The name of a command as the table has it; a British spelling and other names are understood,
+/// too.
 fn plain(name: &str) -> String {
     match name.to_ascii_lowercase().as_str() {
         "exit" => "quit".to_owned(),

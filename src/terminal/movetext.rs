@@ -4,8 +4,8 @@ use super::illegal;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Move, Square};
 
-/// The moves of a line that is begun with a number or a legal move, or consists of what can be moves; an error tells
-/// which of them is wrong. `None` if the text is no such line.
+/// The moves of a line that is begun with a number or a legal move, or consists of what can be
+/// moves; an error tells which of them is wrong. `None` if the text is no such line.
 pub(super) fn read(position: &AnyPosition, text: &str) -> Option<Result<Vec<Move>, String>> {
     let texts = moves(&without_comments(text));
     let (first, more) = texts.split_first()?;
@@ -15,8 +15,8 @@ pub(super) fn read(position: &AnyPosition, text: &str) -> Option<Result<Vec<Move
     is_line.then(|| follow(position, &texts))
 }
 
-/// Whether each of several texts can be a move, if not in this position. Two different squares are one move from the
-/// first to the second.
+/// Whether each of several texts can be a move, if not in this position. Two different squares are
+/// one move from the first to the second.
 fn are_moves(position: &AnyPosition, texts: &[String]) -> bool {
     let is_move = |text: &String| match position.parse_human(text) {
         Ok(_) => true,

@@ -45,8 +45,8 @@ pub(super) struct Headers {
     pub(super) time_control: String,
 }
 
-/// The tags of the end of a game, of its moves so far or of what follows from its result: they are not true of
-/// a game that goes on.
+/// The tags of the end of a game, of its moves so far or of what follows from its result: they are
+/// not true of a game that goes on.
 const OF_THE_END: [&str; 6] = [
     "PlyCount",
     "EndDate",
@@ -59,8 +59,8 @@ const OF_THE_END: [&str; 6] = [
 /// The tags of an opening.
 const OF_THE_OPENING: [&str; 4] = ["ECO", "Opening", "Variation", "SubVariation"];
 
-/// The game with its notes, one for each move; `show` turns the names of openings. A game of a file keeps what the
-/// file has of it and is still true: `source`.
+/// The game with its notes, one for each move; `show` turns the names of openings. A game of a file
+/// keeps what the file has of it and is still true: `source`.
 pub(super) fn write(
     game: &Game,
     notes: &[Note],
@@ -97,8 +97,8 @@ pub(super) fn write_unchanged(source: &Tree) -> String {
     Writer::new().write(source) + "\n"
 }
 
-/// A game of a file with the moves of this one as its main line. Moves of the file in whose place others were made
-/// become a variation; moves that were only taken back are left out.
+/// A game of a file with the moves of this one as its main line. Moves of the file in whose place
+/// others were made become a variation; moves that were only taken back are left out.
 fn follow(source: &Tree, game: &Game) -> Tree {
     let mut tree = source.clone();
     let mut at = tree.root();
@@ -116,7 +116,8 @@ fn follow(source: &Tree, game: &Game) -> Tree {
     tree
 }
 
-/// Sets the tags of a game that was played here, from its beginning or from a position of a game of a file.
+/// Sets the tags of a game that was played here, from its beginning or from a position of a game of
+/// a file.
 fn set_tags(tags: &mut pgn::Headers, headers: &Headers) {
     for (name, value) in [
         ("Event", "Terminal game"),

@@ -299,7 +299,8 @@ impl Play {
         }
     }
 
-    /// Ends the game if the rules end it, a draw could be claimed, or the file of a loaded game has its result.
+    /// Ends the game if the rules end it, a draw could be claimed, or the file of a loaded game has
+    /// its result.
     fn check_for_end(&mut self) {
         match self.ending_now() {
             Some(ending) => self.end(ending),
@@ -515,7 +516,8 @@ impl Play {
         self.source_of_moves().filter(|_| is_untouched)
     }
 
-    /// What the file has of a loaded game and [`pgn`](Play::pgn) has not, because the game was changed.
+    /// What the file has of a loaded game and [`pgn`](Play::pgn) has not, because the game was
+    /// changed.
     pub(super) fn left_out(&self) -> Vec<String> {
         match (&self.source, self.unchanged_source()) {
             (Some(source), None) => pgn::left_out(source, self.session.game(), &self.headers()),

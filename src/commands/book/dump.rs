@@ -70,8 +70,8 @@ fn lines(book: &Book, side: Color, json: bool, out: &mut impl Write) -> std::io:
     written
 }
 
-/// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the number of the line that continues this one, or that a position is
-/// repeated.
+/// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the number of the line that continues this one, or
+/// that a position is repeated.
 fn as_text(line: &BookLine) -> String {
     let mut position: Position = Position::start();
     let mut text = String::new();
@@ -96,8 +96,8 @@ fn as_text(line: &BookLine) -> String {
     text.trim_end().to_owned()
 }
 
-/// The moves, their probabilities (null for the opponent's), the line that continues, and whether a position is
-/// repeated.
+/// The moves, their probabilities (null for the opponent's), the line that continues, and whether a
+/// position is repeated.
 fn as_json(line: &BookLine) -> String {
     let mut position: Position = Position::start();
     let mut moves = Vec::new();

@@ -10,7 +10,8 @@ use std::io::{stdin, stdout};
 /// Serve chess as a reinforcement learning environment on standard input and output.
 ///
 /// It reproduces version 6 of PettingZoo's chess bit for bit. Without --batch it reads and writes
-/// JSON lines, with it binary frames; both are described in the documentation of the crate mola-env.
+/// JSON lines, with it binary frames; both are described in the documentation of the crate
+/// mola-env.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   printf '{\"cmd\":\"reset\"}\\n{\"cmd\":\"mask\"}\\n{\"cmd\":\"step\",\"action\":77}\\n' | mola env

@@ -1,4 +1,5 @@
-//! Arguments of `chess.svg.board` as records hold them. Each is `None` where the value makes no sense.
+//! Arguments of `chess.svg.board` as records hold them. Each is `None` where the value makes no
+//! sense.
 
 use super::literal::{Call, Literal, number};
 use diagram::Arrow;

@@ -105,8 +105,8 @@ fn players(history: &GameHistory) -> [String; 2] {
     Color::ALL.map(|color| in_file_name(history.name(color).unwrap_or_default()))
 }
 
-/// How many bytes of a player's name the name of a file has: two of them, with what stands beside them, are within
-/// the 255 that a file system allows.
+/// How many bytes of a player's name the name of a file has: two of them, with what stands beside
+/// them, are within the 255 that a file system allows.
 const MAX_NAME: usize = 100;
 
 fn in_file_name(name: &str) -> String {

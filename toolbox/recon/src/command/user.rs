@@ -92,7 +92,8 @@ pub(super) fn ask(question: &str) -> Result<String> {
         .to_owned())
 }
 
-/// Asks the user for a line, and returns it without its end. Where there is none, the message says what to do instead.
+/// Asks the user for a line, and returns it without its end. Where there is none, the message says
+/// what to do instead.
 fn ask_line(question: &str, instead: &str) -> Result<String> {
     write!(stderr(), "{question}")?;
     let mut line = String::new();

@@ -25,8 +25,8 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal and gives what is in it, each event with its line. A last line that was cut off is dropped. E-mail
-    /// addresses and hashes of passwords are in it: nobody else may read it.
+    /// Opens a journal and gives what is in it, each event with its line. A last line that was cut
+    /// off is dropped. E-mail addresses and hashes of passwords are in it: nobody else may read it.
     ///
     /// # Errors
     /// When it cannot be read, or a line is no event.

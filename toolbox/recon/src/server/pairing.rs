@@ -37,8 +37,8 @@ impl ServerState {
         Ok(())
     }
 
-    /// Pairs ranked users who have room for another game, those with the fewest games first: two with
-    /// each other, one alone with a bot of the server itself.
+    /// Pairs ranked users who have room for another game, those with the fewest games first: two
+    /// with each other, one alone with a bot of the server itself.
     pub(super) fn pair_ranked(&mut self) {
         let mut playing = self.games_by_user();
         for _ in 0..MAX_PAIRS {
