@@ -495,19 +495,11 @@ impl Play {
 
     /// The game as PGN, with Mola's own names of openings as `show` turns them.
     pub(super) fn pgn_with(&self, show: impl Fn(&str) -> String) -> String {
-        match self.unchanged_source() {
-            Some(source) => pgn::write_unchanged(source),
-            None => {
-                let source = self.source.as_ref();
-                pgn::write(
-                    self.session.game(),
-                    &self.notes,
-                    &self.headers(),
-                    source,
-                    show,
-                )
-            }
+        if let Some(source) = self.unchanged_source() {
+            return pgn::write_unchanged(source);
         }
+        let (game, source) = (self.session.game(), self.source.as_ref());
+        pgn::write(game, &self.notes, &self.headers(), source, show)
     }
 
     /// What the file has of a loaded game that has not been changed, nor ended by the players.

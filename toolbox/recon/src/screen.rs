@@ -77,9 +77,10 @@ impl Screen {
         }
         text += "  ";
         for file in files {
-            match is_narrow {
-                true => text.push(file.letter()),
-                false => text.extend([' ', file.letter(), ' ']),
+            if is_narrow {
+                text.push(file.letter());
+            } else {
+                text.extend([' ', file.letter(), ' ']);
             }
         }
         text.push('\n');

@@ -77,13 +77,14 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<SvgAnswer,
         let no = |what: &str| format!("{name}: {value} is not {what}");
         match name.as_str() {
             "orientation" => diagram.orientation = Color::from_white(is_true),
+            "lastmove" | "check" if kwargs::is_none(value) => {}
             "lastmove" => {
                 let text = kwargs::move_text(value).ok_or_else(|| no("a move"))?;
-                diagram.last_move =
-                    text.map_or(Ok(engine_core::Bitboard::EMPTY), |text| squares_of(&text))?;
+                diagram.last_move = squares_of(&text)?;
             }
             "check" => {
-                diagram.check = kwargs::one_square(value).ok_or_else(|| no("a square"))?;
+                let square = kwargs::one_square(value);
+                diagram.check = Some(square.ok_or_else(|| no("a square"))?);
             }
             "arrows" => {
                 diagram.arrows = kwargs::arrows(value).ok_or_else(|| no("a list of arrows"))?;

@@ -32,30 +32,28 @@ pub(super) fn flag(value: &Value) -> bool {
     Literal::of(value).is_true()
 }
 
-/// One square, or none.
-pub(super) fn one_square(value: &Value) -> Option<Option<Square>> {
-    let value = Literal::of(value);
-    if value.is_none() {
-        return Some(None);
+/// Whether a value stands for no square and no move.
+pub(super) fn is_none(value: &Value) -> bool {
+    match value {
+        Value::Bool(is_true) => !is_true,
+        Value::String(text) if text.is_empty() => true,
+        value => Literal::of(value).is_none(),
     }
-    square(&value).map(Some)
 }
 
-/// A move in UCI notation, or none.
-pub(super) fn move_text(value: &Value) -> Option<Option<String>> {
-    let literal = Literal::of(value);
-    // The null move `0000` is no number.
-    let is_none = match value {
-        Value::String(text) => text.is_empty() || literal.is_none(),
-        _ => !literal.is_true(),
-    };
-    match (literal, value) {
-        _ if is_none => Some(None),
+/// One square.
+pub(super) fn one_square(value: &Value) -> Option<Square> {
+    square(&Literal::of(value))
+}
+
+/// A move in UCI notation.
+pub(super) fn move_text(value: &Value) -> Option<String> {
+    match (Literal::of(value), value) {
         (Literal::Call(call), _) => match call.arguments.as_slice() {
-            [Literal::Text(text)] => Some(Some(text.clone())),
+            [Literal::Text(text)] => Some(text.clone()),
             _ => None,
         },
-        (_, Value::String(text)) => Some(Some(text.trim_matches(['\'', '"']).to_owned())),
+        (_, Value::String(text)) => Some(text.trim_matches(['\'', '"']).to_owned()),
         _ => None,
     }
 }
@@ -187,10 +185,15 @@ mod tests {
         assert_eq!(squares(&json!(0x81)), Some(Bitboard(0x81)));
         assert_eq!(
             move_text(&json!("Move.from_uci('h5f7')")),
-            Some(Some("h5f7".to_owned()))
+            Some("h5f7".to_owned())
         );
-        assert_eq!(move_text(&json!("0000")), Some(Some("0000".to_owned())));
-        assert_eq!(move_text(&json!(null)), Some(None));
+        assert_eq!(move_text(&json!("0000")), Some("0000".to_owned()));
+        assert!(
+            [json!(null), json!("None"), json!(false), json!("")]
+                .iter()
+                .all(is_none)
+        );
+        assert!(![json!(0), json!("0000")].iter().any(is_none));
         for (value, written) in [
             (json!(400), "400"),
             (json!(400.0), "400.0"),
@@ -225,7 +228,7 @@ mod tests {
             colors(&json!({"coord": 5, "square light": "#123456"})),
             None
         );
-        assert_eq!(one_square(&json!(63)), Some(Some(Square::H8)));
+        assert_eq!(one_square(&json!(63)), Some(Square::H8));
         assert_eq!(one_square(&json!(64)), None);
         assert_eq!(squares(&json!([99])), None);
         assert_eq!(arrows(&json!(["e2e4"])), None);
