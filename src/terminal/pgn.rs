@@ -144,7 +144,7 @@ fn set_tags(tags: &mut pgn::Headers, headers: &Headers) {
 pub(super) fn left_out(source: &Tree, game: &Game, headers: &Headers) -> Vec<String> {
     let mut parts = Vec::new();
     let result = source.known_result();
-    if !["*", headers.result].contains(&result.as_str()) {
+    if !["*", headers.result].contains(&result) {
         parts.push(format!("the result {result}"));
     }
     let moves: Vec<_> = source.line_to(source.end(source.root()));
