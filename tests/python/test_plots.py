@@ -188,7 +188,7 @@ def test_a_locale_without_unicode_has_plots_of_ascii(mola, tmp_path, locale, is_
 
 def test_an_unknown_parameter_draws_nothing(mola):
     done = run(mola, "spsa", "--engine", f"{mola} uci", "--param", "Aspiration,20,5,50,4", "--depth", 1, "--plot", "-", code=1)
-    assert "Aspiration" in done.stderr and "pairs" in done.stdout and "start" not in done.stdout
+    assert "Aspiration" in done.stderr and not done.stdout
 
 
 def test_what_is_refused(mola, tmp_path):
