@@ -2,7 +2,7 @@
 
 use super::illegal;
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, Move, Square};
+use engine_core::{AnyPosition, Move, Piece, Square, dispatch};
 
 /// The moves of a line that is begun with a number or a legal move, or consists of what can be
 /// moves; an error tells which of them is wrong. `None` if the text is no such line.
@@ -15,19 +15,48 @@ pub(super) fn read(position: &AnyPosition, text: &str) -> Option<Result<Vec<Move
     is_line.then(|| follow(position, &texts))
 }
 
-/// Whether each of several texts can be a move, if not in this position. Two different squares are
-/// one move from the first to the second.
+/// Whether each of several texts can be a move, if not in this position.
 fn are_moves(position: &AnyPosition, texts: &[String]) -> bool {
-    let is_move = |text: &String| match position.parse_human(text) {
+    match texts {
+        [_] | [] => false,
+        [from, to] if is_from_to(position, from, to) => false,
+        texts => texts.iter().all(|text| can_be_move(position, text)),
+    }
+}
+
+fn can_be_move(position: &AnyPosition, text: &str) -> bool {
+    match position.parse_human(text) {
         Ok(_) => true,
         Err(error) => error.error != MoveError::Syntax,
+    }
+}
+
+/// Whether two words are one move, from the square that the first names to that of the second:
+/// `E2 E5`, `e7 e8=Q`, `Ng1 xe2`. If they name a piece, it stands there; else they are two moves.
+fn is_from_to(position: &AnyPosition, from: &str, to: &str) -> bool {
+    let split = from.len().checked_sub(2);
+    let Some((letter, name)) = split.and_then(|at| from.split_at_checked(at)) else {
+        return false;
     };
-    let is_from_to = match texts {
-        [_] | [] => return false,
-        [from, to] => from != to && [from, to].iter().all(|text| text.parse::<Square>().is_ok()),
+    let name = name.to_ascii_lowercase();
+    let Ok(square) = name.parse::<Square>() else {
+        return false;
+    };
+    let is_there = |piece: Piece| {
+        dispatch!(position, |position| {
+            let own = position.board().pieces(position.turn(), piece.role);
+            own.has(square)
+        })
+    };
+    let mut letters = letter.chars();
+    let stands_there = match (letters.next(), letters.next()) {
+        (None, _) => true,
+        (Some(letter), None) => Piece::from_letter(letter).is_some_and(is_there),
         _ => false,
     };
-    !is_from_to && texts.iter().all(is_move)
+    stands_there
+        && !to.to_ascii_lowercase().contains(&name)
+        && can_be_move(position, &format!("{from}{to}"))
 }
 
 /// Reads each move in the position after those before it.
@@ -120,10 +149,22 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_lines() {
+        for text in ["", "hello", "depth 5", "960", "{", "*", "1.", "3+5 x"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn two_words_can_be_one_move() {
         for text in [
-            "", "hello", "e5 e4", "depth 5", "960", "{", "*", "1.", "3+5 x",
+            "e5 e4", "e2 e5", "E2 E5", "B2 B5", "Ng1 e2", "ng1 g3", "Ng1 xe2", "e7 e8=Q",
         ] {
             assert_eq!(read(text), None, "{text}");
+        }
+        for text in ["Nf4 e5", "exd5 e4", "E5 e5", "Bf1 Bc4", "Nf4 Ng4"] {
+            let fault = read(text).unwrap();
+            let first = text.split(' ').next().unwrap();
+            assert!(fault.starts_with(&format!("{first}: ")), "{fault}");
         }
     }
 }

@@ -5,8 +5,8 @@ use arena::annotate::own_eval;
 use common::count::count;
 use common::date;
 use engine_core::search::Score;
-use engine_core::{AnyPosition, Color, Game, Variant};
-use pgn::{self, DeepEval, Eval, LineIndex, Opening, Problem, Tree, Writer};
+use engine_core::{AnyPosition, Color, Game, Move, Variant};
+use pgn::{self, DeepEval, Eval, LineIndex, NodeId, Opening, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
 /// What is known of a move beside it.
@@ -98,14 +98,13 @@ pub(super) fn write_unchanged(source: &Tree) -> String {
 }
 
 /// A game of a file with the moves of this one as its main line. Moves of the file in whose place
-/// others were made become a variation; moves that were only taken back are left out.
+/// others were made become a variation; moves that were only taken back are left out, and so is
+/// what the file has after the last move: PGN writes no variations after the end of a line.
 fn follow(source: &Tree, game: &Game) -> Tree {
     let mut tree = source.clone();
     let mut at = tree.root();
     for &m in game.moves() {
-        let mut known = tree.children(at).iter().copied();
-        let known = known.find(|&id| tree.move_to(id) == m);
-        at = known.unwrap_or_else(|| tree.add(at, m));
+        at = child(&tree, at, m).unwrap_or_else(|| tree.add(at, m));
         tree.promote_to_main(at);
     }
     while let Some(&id) = tree.children(at).last() {
@@ -114,6 +113,12 @@ fn follow(source: &Tree, game: &Game) -> Tree {
     // That of the tag counts.
     tree.result = None;
     tree
+}
+
+/// The node of a move after another node, if the tree has it.
+fn child(tree: &Tree, at: NodeId, m: Option<Move>) -> Option<NodeId> {
+    let mut children = tree.children(at).iter().copied();
+    children.find(|&id| tree.move_to(id) == m)
 }
 
 /// Sets the tags of a game that was played here, from its beginning or from a position of a game of
@@ -147,10 +152,7 @@ pub(super) fn left_out(source: &Tree, game: &Game, headers: &Headers) -> Vec<Str
     if !["*", headers.result].contains(&result) {
         parts.push(format!("the result {result}"));
     }
-    let moves: Vec<_> = source.line_to(source.end(source.root()));
-    if let Some(more @ 1..) = moves.strip_prefix(game.moves()).map(<[_]>::len) {
-        parts.push(format!("the last {}", count(more, "ply")));
-    }
+    parts.extend(moves_left_out(source, game));
     let time_control = source.headers.get("TimeControl");
     let is_other = time_control.is_some_and(|value| value != headers.time_control);
     let is_there = |name: &&str| source.headers.raw(name).is_some();
@@ -166,6 +168,38 @@ pub(super) fn left_out(source: &Tree, game: &Game, headers: &Headers) -> Vec<Str
         tags => parts.push(format!("the tags {}", tags.join(", "))),
     }
     parts
+}
+
+/// The moves that a game of a file has after the last one of this game, if it has that.
+fn moves_left_out(source: &Tree, game: &Game) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut moves = game.moves().iter();
+    let end = moves.try_fold(source.root(), |at, &m| child(source, at, m));
+    let Some(end) = end else {
+        return parts;
+    };
+    let is_main = source.end(end) == source.end(source.root());
+    let last = is_main.then(|| source.main_line(end).count());
+    let last = last.unwrap_or_default();
+    if last > 0 {
+        parts.push(format!("the last {}", count(last, "ply")));
+    }
+    let others = plies_after(source, end) - last;
+    if others > 0 {
+        parts.push(format!("{} of variations", count(others, "ply")));
+    }
+    parts
+}
+
+/// The number of moves after a node, in all variations.
+fn plies_after(tree: &Tree, from: NodeId) -> usize {
+    let mut plies = 0;
+    let mut left = tree.children(from).to_vec();
+    while let Some(id) = left.pop() {
+        plies += 1;
+        left.extend(tree.children(id));
+    }
+    plies
 }
 
 /// `[%eval 0.34] [%clk 0:04:58]`.

@@ -125,6 +125,23 @@ def test_odd_values_leave_the_others_as_they_are(mola, notation):
     compare_elements(elements(answer["svg"]), elements(picture))
 
 
+def test_texts_and_names_are_read_as_in_python(mola):
+    fen, colors = chess.STARTING_BOARD_FEN, r"{'margin': '\x41\u0042\103\q', 'coord': '\t\r'}"
+    for kwargs, theirs in [
+        ({"orientation": "chess.BLACK"}, {"orientation": chess.BLACK}),
+        ({"orientation": "chess.WHITE"}, {"orientation": chess.WHITE}),
+        ({"colors": colors}, {"colors": {"margin": "ABC\\q", "coord": "\t\r"}}),
+        ({"fill": "{-1: 'red', 4: '#0f0'}"}, {"fill": {-1: "red", 4: "#0f0"}}),
+        ({"fill": {str(10**30): "red", "4": "#0f0"}}, {"fill": {10**30: "red", 4: "#0f0"}}),
+        ({"arrows": {}}, {"arrows": {}}),
+        ({"arrows": ""}, {"arrows": ""}),
+        ({"arrows": "set()", "squares": "set()"}, {"arrows": set(), "squares": set()}),
+    ]:
+        picture = chess.svg.board(chess.Board(), **theirs)
+        (answer,) = batch(mola, "svg", [{"fen": fen, "kwargs": kwargs}])
+        compare_elements(elements(answer["svg"]), elements(picture))
+
+
 @pytest.mark.parametrize("name", ["coordinates", "borders", "orientation"])
 @pytest.mark.parametrize("value", [0, 1, 2, False])
 def test_flags_are_true_as_in_python(mola, name, value):
@@ -145,6 +162,7 @@ def test_flags_are_true_as_in_python(mola, name, value):
         {"fill": {"x": "red"}},
         {"fill": {"4": 5}},
         {"colors": {"coord": 5, "square light": "#123456"}},
+        {"colors": r"{'margin': '\ud800'}"},
         {"lastmove": 5},
         {"lastmove": "e2e9"},
     ],

@@ -425,6 +425,32 @@ def test_what_is_no_longer_true_of_a_loaded_game_goes(mola, tmp_path):
     assert line_of(game) == ["e2e4", "c7c5"] and game.next().variations[1].san() == "e5"
 
 
+def test_variations_that_a_saved_game_leaves_out_are_told(mola, tmp_path):
+    """PGN has no place for variations after the last move."""
+    file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
+    file.write_text("1. e4 e5 (1... c5 2. Nf3 (2. c3) d6 {main idea} 3. d4 cxd4) 2. Nf3 (2. f4) Nc6 *\n")
+
+    def told(*lines):
+        out = scripted(mola, f"load {file}", *lines, f"save {again}", args=("--color", "both"))
+        return re.search(r"The game is saved in \S+?(?:, without what its file has of it: (.*))?\.\n", out)[1]
+
+    assert told("undo", "undo", "undo", "c5") == "5 plies of variations"
+    assert told("undo", "undo", "undo", "c5 Nf3 d6 d4 cxd4") is None
+    assert told("undo", "undo") == "the last 2 plies, 1 ply of variations"
+    assert told("undo") == "the last 1 ply"
+    assert told("undo", "undo", "Bc4") is None
+
+
+def test_a_line_of_moves_goes_on_after_the_end_of_the_file(mola, tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 e5 2. Nf3 Nc6 1-0\n")
+    typed = (f"load {file}", "undo", "undo", "Nf3 Nc6 Bb5 a6", "history")
+    out = scripted(mola, *typed, args=("--color", "both"))
+    assert "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6" in out and "Left out" not in out
+    out = scripted(mola, f"load {file}", "undo", "undo", "Nf3 Nc6", args=("--color", "both"))
+    assert out.count("1-0  the result in the file") == 2
+
+
 def test_a_game_that_its_file_ended_goes_on(mola, tmp_path):
     """By a move or by `go`; until then Mola does not move."""
     file = tmp_path / "game.pgn"

@@ -86,9 +86,11 @@ impl Repl {
             return self.refuse_moves();
         }
         let mut left = moves.iter();
-        while self.play.ending.is_none()
+        while !self.play.is_over()
             && let Some(&m) = left.next()
         {
+            // On the way the game may meet the end that its file has.
+            self.play.go_on();
             self.play.play(m, None);
         }
         // The engine's clock runs from here on, also while the board is drawn.

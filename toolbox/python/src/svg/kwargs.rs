@@ -62,7 +62,7 @@ pub(super) fn move_text(value: &Value) -> Option<String> {
 pub(super) fn arrows(value: &Value) -> Option<Vec<Arrow>> {
     match Literal::of(value) {
         Literal::List(values) => values.iter().map(arrow).collect(),
-        value => value.is_none().then(Vec::new),
+        value => (value.is_none() || value.is_empty()).then(Vec::new),
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn fill(value: &Value) -> Option<Vec<(Square, String)>> {
     for (key, color) in pairs(value)? {
         let key = match &key {
             // A key of JSON is text even where it is a number.
-            Literal::Text(text) => number(text).map_or(key, Literal::Number),
+            Literal::Text(text) => number(text).unwrap_or(key),
             _ => key,
         };
         let Literal::Text(color) = color else {
@@ -110,7 +110,7 @@ pub(super) fn fill(value: &Value) -> Option<Vec<(Square, String)>> {
         };
         match (square(&key), key) {
             (Some(square), _) => fill.push((square, color)),
-            (None, Literal::Number(_)) => {}
+            (None, Literal::Number(_) | Literal::OutOfRange) => {}
             (None, _) => return None,
         }
     }
@@ -231,6 +231,16 @@ mod tests {
         assert_eq!(one_square(&json!(63)), Some(Square::H8));
         assert_eq!(one_square(&json!(64)), None);
         assert_eq!(squares(&json!([99])), None);
+        assert_eq!(fill(&json!("{4.5: 'red'}")), None);
+        for key in ["64", "-1", "99999999999999999999999", "-0x1_0"] {
+            let python = json!(format!("{{{key}: 'red'}}"));
+            assert_eq!(fill(&python), Some(Vec::new()), "{key}");
+            assert_eq!(fill(&json!({ key: "red" })), Some(Vec::new()), "{key}");
+        }
+        for empty in [json!([]), json!({}), json!(""), json!("set()"), json!(null)] {
+            assert_eq!(arrows(&empty), Some(Vec::new()), "{empty}");
+            assert_eq!(squares(&empty), Some(Bitboard::EMPTY), "{empty}");
+        }
         assert_eq!(arrows(&json!(["e2e4"])), None);
         assert_eq!(arrows(&json!([[1, 99]])), None);
         assert_eq!(fill(&json!({"x": "red"})), None);

@@ -1,13 +1,16 @@
 //! Values as records hold them: JSON, or text in Python's notation such as
 //! `[Arrow(E2, E4, color='red'), (12, 28)]`.
 
+use super::escape::unescape;
 use serde_json::Value;
 
 /// A value of either notation.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Literal {
-    /// A whole number that is not negative.
+    /// A whole number from 0 up to 64 bits.
     Number(u64),
+    /// Any other whole number.
+    OutOfRange,
     Text(String),
     /// A name such as `E4`, `True` or `None`, without the module before it.
     Name(String),
@@ -15,7 +18,7 @@ pub(super) enum Literal {
     List(Vec<Literal>),
     Map(Vec<(Literal, Literal)>),
     Call(Call),
-    /// Any other number.
+    /// A number that is not whole.
     Other,
 }
 
@@ -25,6 +28,17 @@ pub(super) struct Call {
     pub(super) name: String,
     pub(super) arguments: Vec<Literal>,
     pub(super) named: Vec<(String, Literal)>,
+}
+
+impl Call {
+    /// `set()` is how Python writes the empty set, as `{}` is a map.
+    fn value(self) -> Literal {
+        if self.name == "set" && self.arguments.is_empty() && self.named.is_empty() {
+            Literal::List(Vec::new())
+        } else {
+            Literal::Call(self)
+        }
+    }
 }
 
 /// Values that stand deeper in others are not read.
@@ -44,9 +58,11 @@ impl Literal {
             Value::Null => Literal::Name("None".to_owned()),
             Value::Bool(true) => Literal::Name("True".to_owned()),
             Value::Bool(false) => Literal::Name("False".to_owned()),
-            Value::Number(number) => match number.as_f64() {
-                Some(0.0) => Literal::Number(0),
-                _ => number.as_u64().map_or(Literal::Other, Literal::Number),
+            Value::Number(number) => match (number.as_u64(), number.as_f64()) {
+                (Some(number), _) => Literal::Number(number),
+                (None, Some(0.0)) => Literal::Number(0),
+                _ if number.is_f64() => Literal::Other,
+                _ => Literal::OutOfRange,
             },
             Value::String(text) => Literal::Text(text.clone()),
             Value::Array(values) => Literal::List(values.iter().map(Literal::of_json).collect()),
@@ -65,25 +81,45 @@ impl Literal {
         match self {
             Literal::Number(number) => *number != 0,
             Literal::Text(text) => !text.is_empty(),
-            Literal::Name(name) => name != "False" && name != "None",
+            // `chess.BLACK` is false.
+            Literal::Name(name) => !["False", "None", "BLACK"].contains(&name.as_str()),
             Literal::List(values) => !values.is_empty(),
             Literal::Map(pairs) => !pairs.is_empty(),
-            Literal::Call(_) | Literal::Other => true,
+            Literal::Call(_) | Literal::OutOfRange | Literal::Other => true,
         }
     }
 
     pub(super) fn is_none(&self) -> bool {
         matches!(self, Literal::Name(name) if name == "None")
     }
+
+    /// Whether it holds nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Literal::Text(text) => text.is_empty(),
+            Literal::List(values) => values.is_empty(),
+            Literal::Map(pairs) => pairs.is_empty(),
+            _ => false,
+        }
+    }
 }
 
-/// A number in Python's notation.
-pub(super) fn number(word: &str) -> Option<u64> {
+/// A whole number in Python's notation.
+pub(super) fn number(word: &str) -> Option<Literal> {
     let plain = word.replace('_', "");
-    match plain.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => plain.parse().ok(),
+    let size = plain.strip_prefix('-').unwrap_or(&plain);
+    let (digits, radix) = match size.strip_prefix("0x") {
+        Some(digits) => (digits, 16),
+        None => (size, 10),
+    };
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return None;
     }
+    Some(match u64::from_str_radix(digits, radix) {
+        Ok(0) => Literal::Number(0),
+        Ok(number) if size == plain => Literal::Number(number),
+        _ => Literal::OutOfRange,
+    })
 }
 
 /// Reads a text in Python's notation; `None` if it is something else.
@@ -133,18 +169,19 @@ impl Reader<'_> {
             '{' => self.map_or_set(depth),
             '-' => {
                 self.skip('-');
-                (!self.word().is_empty()).then_some(Literal::Other)
+                let word = self.word();
+                let number = || number(&format!("-{word}")).unwrap_or(Literal::Other);
+                (!word.is_empty()).then(number)
             }
             letter if letter.is_ascii_digit() => {
-                let number = number(&self.word());
-                Some(number.map_or(Literal::Other, Literal::Number))
+                Some(number(&self.word()).unwrap_or(Literal::Other))
             }
             letter if letter.is_alphabetic() => {
                 let word = self.word();
                 // In `Move.from_uci` the last part says what the call is.
                 let name = word.rsplit('.').next().unwrap_or_default().to_owned();
                 if self.skip('(') {
-                    self.call(name, depth).map(Literal::Call)
+                    self.call(name, depth).map(Call::value)
                 } else {
                     Some(Literal::Name(name))
                 }
@@ -159,11 +196,7 @@ impl Reader<'_> {
         let mut letters = self.rest.chars();
         loop {
             match letters.next()? {
-                '\\' => match letters.next()? {
-                    'n' => text.push('\n'),
-                    't' => text.push('\t'),
-                    letter => text.push(letter),
-                },
+                '\\' => unescape(&mut letters, &mut text)?,
                 letter if letter == quote => break,
                 letter => text.push(letter),
             }
@@ -268,6 +301,9 @@ mod tests {
             json!(""),
             json!([]),
             json!("False"),
+            json!("chess.BLACK"),
+            json!("set()"),
+            json!("-0"),
         ] {
             assert!(!Literal::of(&value).is_true(), "{value}");
         }
@@ -277,6 +313,7 @@ mod tests {
             json!(-1),
             json!(0.5),
             json!("x"),
+            json!("chess.WHITE"),
             json!([0]),
         ] {
             assert!(Literal::of(&value).is_true(), "{value}");

@@ -3,6 +3,7 @@
 mod arrows;
 mod batch;
 mod element;
+mod escape;
 mod kwargs;
 mod literal;
 pub mod parts;
