@@ -32,7 +32,7 @@ pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
     clap_complete::generate(args.shell, &mut command, "mola", &mut script);
     if args.shell == Shell::Fish {
         let text = String::from_utf8_lossy(&script);
-        script = with_words_after_help(&text).into_bytes();
+        script = with_first_values(&with_words_after_help(&text)).into_bytes();
     }
     Ok(stdout().write_all(&script)?)
 }
@@ -49,6 +49,16 @@ fn with_words_after_help(script: &str) -> String {
         }
     });
     lines.collect()
+}
+
+/// The script of fish with completions of the value of an option before the subcommand: as it is
+/// generated, an option whose value has yet to come counts as an error there. After `help` it
+/// proposes no files.
+fn with_first_values(script: &str) -> String {
+    let read = "argparse -s (__fish_mola_global_optspecs) -- $cmd 2>/dev/null\n";
+    let again = format!("{read}    or begin\n        set -e cmd[-1]\n        {read}    end\n");
+    let no_files = "complete -c mola -n \"__fish_mola_using_subcommand help\" -f\n";
+    script.replacen(read, &again, 1) + no_files
 }
 
 const CHESS960: &str = "chess960";

@@ -6,7 +6,9 @@ use common::count::count;
 use common::date;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, Color, Game, Move, Variant};
-use pgn::{self, DeepEval, Eval, LineIndex, NodeId, Opening, Problem, Tree, Writer};
+use pgn::{
+    self, Comment, DeepEval, Eval, LineIndex, NodeId, Opening, Problem, Remark, Tree, Writer,
+};
 use std::time::{Duration, SystemTime};
 
 /// What is known of a move beside it.
@@ -106,6 +108,10 @@ fn follow(source: &Tree, game: &Game) -> Tree {
     for &m in game.moves() {
         at = child(&tree, at, m).unwrap_or_else(|| tree.add(at, m));
         tree.promote_to_main(at);
+        // In the main line it would end the game for other programs.
+        if let Some(comments) = tree.comments_mut(at) {
+            comments.retain(|comment| !is_result(comment));
+        }
     }
     while let Some(&id) = tree.children(at).last() {
         tree.remove(id);
@@ -119,6 +125,12 @@ fn follow(source: &Tree, game: &Game) -> Tree {
 fn child(tree: &Tree, at: NodeId, m: Option<Move>) -> Option<NodeId> {
     let mut children = tree.children(at).iter().copied();
     children.find(|&id| tree.move_to(id) == m)
+}
+
+/// Whether a comment is the result with which a file ends a variation.
+fn is_result(comment: &Comment) -> bool {
+    let words = ["1-0", "0-1", "1/2-1/2", "1/2", "*"];
+    comment.remark == Remark::Raw && words.contains(&comment.text.to_str().trim())
 }
 
 /// Sets the tags of a game that was played here, from its beginning or from a position of a game of
@@ -152,7 +164,15 @@ pub(super) fn left_out(source: &Tree, game: &Game, headers: &Headers) -> Vec<Str
     if !["*", headers.result].contains(&result) {
         parts.push(format!("the result {result}"));
     }
-    parts.extend(moves_left_out(source, game));
+    let nodes = path(source, game);
+    let has_result = |id: &NodeId| source.comments(*id).iter().any(is_result);
+    if nodes.iter().any(has_result) {
+        parts.push("the result of a variation".to_owned());
+    }
+    if nodes.len() == game.moves().len() {
+        let end = nodes.last().copied().unwrap_or(source.root());
+        parts.extend(moves_left_out(source, end));
+    }
     let time_control = source.headers.get("TimeControl");
     let is_other = time_control.is_some_and(|value| value != headers.time_control);
     let is_there = |name: &&str| source.headers.raw(name).is_some();
@@ -170,19 +190,26 @@ pub(super) fn left_out(source: &Tree, game: &Game, headers: &Headers) -> Vec<Str
     parts
 }
 
-/// The moves that a game of a file has after the last one of this game, if it has that.
-fn moves_left_out(source: &Tree, game: &Game) -> Vec<String> {
+/// The nodes of a game of a file through which this game goes.
+fn path(source: &Tree, game: &Game) -> Vec<NodeId> {
+    let moves = game.moves().iter();
+    let nodes = moves.scan(source.root(), |at, &m| {
+        *at = child(source, *at, m)?;
+        Some(*at)
+    });
+    nodes.collect()
+}
+
+/// The moves that a game of a file has after a node.
+fn moves_left_out(source: &Tree, end: NodeId) -> Vec<String> {
     let mut parts = Vec::new();
-    let mut moves = game.moves().iter();
-    let end = moves.try_fold(source.root(), |at, &m| child(source, at, m));
-    let Some(end) = end else {
-        return parts;
-    };
     let is_main = source.end(end) == source.end(source.root());
     let last = is_main.then(|| source.main_line(end).count());
     let last = last.unwrap_or_default();
-    if last > 0 {
-        parts.push(format!("the last {}", count(last, "ply")));
+    match last {
+        0 => {}
+        1 => parts.push("the last ply".to_owned()),
+        last => parts.push(format!("the last {last} plies")),
     }
     let others = plies_after(source, end) - last;
     if others > 0 {

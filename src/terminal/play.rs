@@ -170,11 +170,17 @@ impl Play {
         }
     }
 
-    /// Whether a game that was saved in this state has all of the present one: moves that were taken back count
-    /// until another is made in their place.
+    /// Whether a game that was saved in this state has all of the present one: moves that were taken
+    /// back count until another is made in their place, or the players end the game without them.
     pub(super) fn is_within(&self, saved: &SavedState) -> bool {
         let now = self.saved_state();
-        now == *saved || (!self.undone.is_empty() && now.line == saved.line)
+        let is_open = !self.undone.is_empty() && !self.has_players_end();
+        now == *saved || (is_open && now.line == saved.line)
+    }
+
+    /// Whether the players have ended the game, not its moves or its file.
+    fn has_players_end(&self) -> bool {
+        self.ending.is_some() && self.ending != self.ending_now()
     }
 
     /// Writes the game to a file.
@@ -504,8 +510,7 @@ impl Play {
 
     /// What the file has of a loaded game that has not been changed, nor ended by the players.
     fn unchanged_source(&self) -> Option<&Tree> {
-        let is_untouched = self.ending.is_none() || self.ending == self.ending_now();
-        self.source_of_moves().filter(|_| is_untouched)
+        self.source_of_moves().filter(|_| !self.has_players_end())
     }
 
     /// What the file has of a loaded game and [`pgn`](Play::pgn) has not, because the game was

@@ -437,8 +437,29 @@ def test_variations_that_a_saved_game_leaves_out_are_told(mola, tmp_path):
     assert told("undo", "undo", "undo", "c5") == "5 plies of variations"
     assert told("undo", "undo", "undo", "c5 Nf3 d6 d4 cxd4") is None
     assert told("undo", "undo") == "the last 2 plies, 1 ply of variations"
-    assert told("undo") == "the last 1 ply"
+    assert told("undo") == "the last ply"
     assert told("undo", "undo", "Bc4") is None
+
+
+def test_the_result_of_a_variation_ends_no_game_that_goes_on(mola, tmp_path):
+    file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
+    file.write_text("1. e4 e5 (1... c5 2. Nf3 1-0) *\n")
+    out = scripted(mola, f"load {file}", "undo", "c5 Nf3 d6", f"save {again}", args=("--color", "both"))
+    assert "without what its file has of it: the result of a variation." in out
+    (game,) = saved_games(again)
+    assert game.headers["Result"] == "*" and line_of(game) == ["e2e4", "c7c5", "g1f3", "d7d6"]
+    assert game.next().variations[1].san() == "e5"
+
+
+def test_a_loaded_game_that_is_resigned_after_a_move_is_taken_back_is_kept(mola, tmp_path):
+    file, games = tmp_path / "game.pgn", tmp_path / "games.pgn"
+    file.write_text("1. e4 e5 2. Nf3 Nc6 1-0\n")
+    typed = (f"load {file}", "undo", "resign")
+    scripted(mola, *typed, args=("--color", "both", "--pgn", str(games)))
+    (game,) = saved_games(games)
+    assert game.headers["Result"] == "1-0" and line_of(game) == ["e2e4", "e7e5", "g1f3"]
+    scripted(mola, f"load {file}", "undo", args=("--color", "both", "--pgn", str(games)))
+    assert len(saved_games(games)) == 1
 
 
 def test_a_line_of_moves_goes_on_after_the_end_of_the_file(mola, tmp_path):

@@ -172,10 +172,22 @@ def test_shells_propose_names(mola, shell):
 def test_fish_proposes_words_after_help(mola, tmp_path):
     script = subprocess.run([mola, "completions", "fish"], capture_output=True, text=True, check=True).stdout
     (tmp_path / "mola.fish").write_text(script)
-    for line, word in [("mola help re", "recon"), ("mola recon help ma", "match"), ("mola play --log ", "trace")]:
+
+    def proposed(line):
         ask = ["fish", "-c", f"source mola.fish; complete -C '{line}'"]
-        proposed = subprocess.run(ask, capture_output=True, text=True, cwd=tmp_path).stdout.split()
-        assert word in proposed, (line, proposed)
+        return subprocess.run(ask, capture_output=True, text=True, cwd=tmp_path).stdout.split()
+
+    for line, word in [
+        ("mola help re", "recon"),
+        ("mola recon help ma", "match"),
+        ("mola play --log ", "trace"),
+        ("mola --log d", "debug"),
+        ("mola --log info pl", "play"),
+        ("mola ben", "bench"),
+        ("mola help pgn va", "validate"),
+    ]:
+        assert word in proposed(line), (line, proposed(line))
+    assert proposed("mola help play ") == [] and "debug" not in proposed("mola --nothing d")
 
 
 def test_titles_have_no_full_stop(mola):

@@ -1,6 +1,7 @@
 //! Records of `--batch`: the picture of `chess.svg.board`, element by element.
 
 use super::{Element, Picture, kwargs};
+use common::input::shorten;
 use diagram::Diagram;
 use diagram::command::squares_of;
 use engine_core::{Board, Color, Setup};
@@ -74,7 +75,7 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<SvgAnswer,
     let mut size = None;
     for (name, value) in kwargs {
         let is_true = kwargs::flag(value);
-        let no = |what: &str| format!("{name}: {value} is not {what}");
+        let no = |what: &str| format!("{name}: {} is not {what}", shorten(&value.to_string()));
         match name.as_str() {
             "orientation" => diagram.orientation = Color::from_white(is_true),
             "lastmove" | "check" if kwargs::is_none(value) => {}

@@ -67,21 +67,13 @@ pub(super) fn arrows(value: &Value) -> Option<Vec<Arrow>> {
 }
 
 fn arrow(value: &Literal) -> Option<Arrow> {
-    let ([tail, head], color) = match value {
+    let [tail, head, color] = match value {
         Literal::List(values) => match values.as_slice() {
-            [tail, head] => ([tail, head], None),
-            [tail, head, color] => ([tail, head], Some(color)),
+            [tail, head] => [Some(tail), Some(head), None],
+            [tail, head, color] => [Some(tail), Some(head), Some(color)],
             _ => return None,
         },
-        Literal::Call(Call {
-            name,
-            arguments,
-            named,
-        }) if name == "Arrow" => match (arguments.as_slice(), named.as_slice()) {
-            ([tail, head], []) => ([tail, head], None),
-            ([tail, head], [(name, color)]) if name == "color" => ([tail, head], Some(color)),
-            _ => return None,
-        },
+        Literal::Call(call) if call.name == "Arrow" => arguments_of_arrow(call)?,
         _ => return None,
     };
     let color = match color {
@@ -90,10 +82,31 @@ fn arrow(value: &Literal) -> Option<Arrow> {
         Some(_) => return None,
     };
     Some(Arrow {
-        tail: square(tail)?,
-        head: square(head)?,
+        tail: square(tail?)?,
+        head: square(head?)?,
         color,
     })
+}
+
+/// Tail, head and colour, each at most once; the colour has to be named.
+fn arguments_of_arrow(call: &Call) -> Option<[Option<&Literal>; 3]> {
+    let mut found = [None; 3];
+    let names = ["tail", "head", "color"];
+    let placed = call.arguments.iter().zip(["tail", "head"]);
+    if call.arguments.len() > placed.len() {
+        return None;
+    }
+    let named = call
+        .named
+        .iter()
+        .map(|(name, value)| (value, name.as_str()));
+    for (value, name) in placed.chain(named) {
+        let place = names.iter().position(|known| *known == name)?;
+        if found.get_mut(place)?.replace(value).is_some() {
+            return None;
+        }
+    }
+    Some(found)
 }
 
 /// Squares with their colours. As in python-chess, numbers of no square are left out.
@@ -171,6 +184,8 @@ mod tests {
         };
         assert_eq!(texts(&python), ["Rf7e8", "Ge2e4"]);
         assert_eq!(texts(&json!([[12, 28], ["a1", "a1"]])), ["Ge2e4", "Ga1"]);
+        let named = json!("[Arrow(head=E4, tail=E2), Arrow(E2, color='red', head=E4)]");
+        assert_eq!(texts(&named), ["Ge2e4", "Re2e4"]);
         let filled = vec![(Square::C4, "#0f08".to_owned())];
         assert_eq!(fill(&json!("{26: '#0f08'}")).as_ref(), Some(&filled));
         assert_eq!(
@@ -243,6 +258,15 @@ mod tests {
         }
         assert_eq!(arrows(&json!(["e2e4"])), None);
         assert_eq!(arrows(&json!([[1, 99]])), None);
+        for call in [
+            "Arrow(E2)",
+            "Arrow(E2, E4, 'red')",
+            "Arrow(E2, E4, tail=E3)",
+            "Arrow(E2, E4, colour='red')",
+            "Arrow(E2, E4, color='red', color='red')",
+        ] {
+            assert_eq!(arrows(&json!(format!("[{call}]"))), None, "{call}");
+        }
         assert_eq!(fill(&json!({"x": "red"})), None);
         assert_eq!(move_text(&json!(5)), None);
     }

@@ -90,7 +90,8 @@ impl<'a> Picture<'a> {
 
     /// A colour by name, with its opacity: that of `colors`, else that of python-chess.
     pub(super) fn color(&self, name: &str) -> Option<(&str, f64)> {
-        let own = self.colors.iter().find(|(known, _)| known == name);
+        // The last counts, as in a dictionary of Python.
+        let own = self.colors.iter().rfind(|(known, _)| known == name);
         let usual = || {
             COLORS
                 .iter()
