@@ -227,8 +227,14 @@ def test_json_errors_change_nothing():
         '{"cmd":"render","mode":"oil"}',
         '{"cmd":"mask"' + " " * (1 << 21) + "}",
     ]
-    (reply,) = session('{"cmd":"step","action":-1}')
-    assert reply["error"].startswith("-1 is not an action: 0 to 4671 expected"), reply
+    for action, why in [
+        ("-1", "-1 is not an action: 0 to 4671 expected"),
+        ("99999999999999999999", "1e+20 is not an action: 0 to 4671 expected"),
+        ("1.5", "1.5 is not an action: 0 to 4671 expected"),
+        ('"e4"', 'expected a number, found string "e4"'),
+    ]:
+        (reply,) = session(f'{{"cmd":"step","action":{action}}}')
+        assert reply["error"].startswith(why), reply
     replies = session('{"cmd":"step","action":77}', *bad, '{"cmd":"reset"}', *bad, '{"cmd":"mask"}')
     assert replies[0] == {"error": "reset comes first"}
     errors, started, again, mask = replies[1:17], replies[17], replies[18:34], replies[34]

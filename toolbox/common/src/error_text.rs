@@ -131,7 +131,7 @@ fn of_type(name: &str) -> &str {
         "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => {
             "a whole number"
         }
-        "f32" | "f64" => "a number",
+        "f32" | "f64" | "a JSON number" => "a number",
         "a boolean" => "true or false",
         "variant identifier" => "a name",
         "map" | "a map" => "an object",

@@ -22,6 +22,7 @@ use common::output::Output;
 use engine_core::notation::EnPassant;
 use engine_core::{Color, Termination};
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 use std::fmt::Write;
 use std::io::BufRead;
 
@@ -38,16 +39,15 @@ enum EnvRequest {
 
 /// A number that may be one of an action.
 #[derive(Deserialize)]
-#[serde(try_from = "i64")]
+#[serde(try_from = "Number")]
 struct ActionNumber(usize);
 
-impl TryFrom<i64> for ActionNumber {
+impl TryFrom<Number> for ActionNumber {
     type Error = String;
 
-    fn try_from(number: i64) -> std::result::Result<ActionNumber, String> {
-        usize::try_from(number)
-            .map(ActionNumber)
-            .map_err(|_| no_action(number))
+    fn try_from(number: Number) -> std::result::Result<ActionNumber, String> {
+        let index = number.as_u64().and_then(|index| index.try_into().ok());
+        index.map(ActionNumber).ok_or_else(|| no_action(number))
     }
 }
 

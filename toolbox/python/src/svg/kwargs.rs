@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn both_notations() {
         let python = json!("[Arrow(F7, E8, color='red'), (12, 28)]");
-        let texts = |value| {
+        let texts = |value: &Value| {
             arrows(value)
                 .unwrap()
                 .iter()
