@@ -649,6 +649,185 @@ def test_pickles_keep_slots(value, protocol):
     assert not hasattr(again, "unset")
 
 
+class Cached(mola.chess.Board):
+    """Leaves out an attribute as classes usually do, and finds the others by `object.__setstate__`."""
+
+    def __getstate__(self):
+        state = self.__dict__.copy()
+        state.pop("cache", None)
+        return state
+
+
+class CachedHouse(mola.chess.variant.CrazyhouseBoard):
+    def __getstate__(self):
+        return {**super().__getstate__(), "cache": None}
+
+
+class CachedBase(mola.chess.BaseBoard):
+    __getstate__ = Cached.__getstate__
+
+
+class Reopened(mola.chess.Board):
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self.cache = "opened again"
+
+
+class Reduced(mola.chess.Board):
+    def __reduce__(self):
+        return (type(self), (), {"cache": 7})
+
+
+@pytest.mark.parametrize("cls, cache", [
+    (Cached, "none"), (CachedHouse, None), (CachedBase, "none"), (Reopened, "opened again"),
+])
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickles_of_own_state_keep_position_and_moves(cls, cache, protocol):
+    board = cls()
+    board.cache, board.note, board.itself = iter(()) if cache == "none" else 5, [5], board
+    if cls is CachedBase:
+        board.remove_piece_at(0)
+    else:
+        board.push_uci("e2e4")
+    if cls is CachedHouse:
+        board.pockets[0] = Pocket("q", note="mine")
+    again = pickle.loads(pickle.dumps(board, protocol))
+    assert again == board and type(again) is cls
+    assert getattr(again, "cache", "none") == cache and again.note == [5] and again.itself is again
+    if cls is not CachedBase:
+        assert again.move_stack == board.move_stack and again.pop() == board.pop() and again == board
+    if cls is CachedHouse:
+        assert again.pockets[0].note == "mine"
+
+
+def test_pickles_of_own_making():
+    """A subclass with `__reduce__` decides what is kept, as in python-chess."""
+    board = Reduced()
+    board.push_uci("e2e4")
+    again = pickle.loads(pickle.dumps(board))
+    assert again == Reduced() and again.cache == 7
+
+
+def test_ends_that_ask_for_moves():
+    def ask(chess):
+        def pawns_cannot_move(self):
+            return not any(self.generate_pseudo_legal_moves(from_mask=self.pawns))
+
+        def pawns_cannot_step(self):
+            pawns = chess.SquareSet(self.pawns & self.occupied_co[chess.WHITE])
+            return not any(self.is_pseudo_legal(chess.Move(pawn, pawn + 8)) for pawn in pawns)
+
+        def nothing_can_move(self):
+            return not any(self.generate_pseudo_legal_moves())
+
+        for ends in (pawns_cannot_move, pawns_cannot_step, nothing_can_move):
+            for base in (chess.Board, variants(chess).AtomicBoard, variants(chess).CrazyhouseBoard):
+                for pawns in ("4P3", "8"):
+                    board = type("Ending", (base,), {"is_variant_end": ends})(f"r3k2r/8/8/{pawns}/8/8/8/R3K2R w KQkq - 0 1")
+                    yield lambda: [move.uci() for move in board.legal_moves]
+                    yield lambda: [move.uci() for move in board.pseudo_legal_moves]
+                    yield lambda: (board.is_variant_end(), board.is_game_over(), board.is_legal(chess.Move(4, 6)))
+                    yield lambda: (board.is_pseudo_legal(chess.Move(4, 6)), board.san(chess.Move(0, 8)), board.outcome())
+
+    same(ask)
+
+
+def test_castling_rights_that_a_subclass_adds():
+    def ask(chess):
+        for base in (chess.Board, variants(chess).AtomicBoard, variants(chess).ThreeCheckBoard):
+            for chess960 in (False, True):
+                keeping = type("Keeping", (base,), {"clean_castling_rights": lambda self: self.castling_rights})
+                board = keeping("rn2k1r1/8/8/8/8/8/8/R3K2R w KQq - 0 1", chess960=chess960)
+                board.remove_piece_at(chess.A1)
+                yield lambda: (board.fen(), board.shredder_fen(), board.castling_xfen(), board.castling_shredder_fen())
+                yield lambda: (board == keeping(board.fen()), board.has_castling_rights(True), repr(board))
+                start = type("More", (base,), {"clean_castling_rights": lambda self: self.castling_rights | chess.BB_E1})
+                yield lambda: (start().chess960_pos(), start().chess960_pos(ignore_castling=True), start().fen())
+                yield lambda: (keeping().chess960_pos(), keeping().chess960_pos(ignore_counters=False))
+
+    same(ask)
+
+
+def test_moves_that_a_subclass_adds_only_where_they_are_asked_for():
+    def ask(chess):
+        def capture(self, *masks):
+            yield chess.Move(chess.E5, chess.D6)
+
+        def castling(self, *masks):
+            yield chess.Move(chess.E1, chess.G3)
+
+        for fen in ("4k3/8/8/3pP3/8/8/8/4K2R w K - 0 1", "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1"):
+            passing = type("Passing", (chess.Board,), {"generate_pseudo_legal_ep": capture})(fen)
+            yield lambda: [move.uci() for move in passing.legal_moves]
+            yield lambda: [move.uci() for move in passing.generate_pseudo_legal_captures()]
+            yield lambda: passing.is_legal(chess.Move(chess.E5, chess.D6))
+            jumping = type("Jumping", (chess.Board,), {"generate_castling_moves": castling})(fen)
+            for mask in (chess.BB_ALL, chess.BB_E5, chess.BB_E1):
+                yield lambda: [move.uci() for move in jumping.generate_legal_moves(mask)]
+            yield lambda: jumping.san(chess.Move(chess.H1, chess.H2))
+        level = type("Level", (chess.Board,), {"is_castling": lambda self, move: True})()
+        yield lambda: (level.san(chess.Move(12, 28)), level.lan(chess.Move(12, 19)), level.san(chess.Move(12, 21)))
+        for chess960 in (False, True):
+            cls = type("Asked", (chess.Board,), {"attackers_mask": lambda self, *arguments: 0})
+            board = cls("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=chess960)
+            yield lambda: [board.is_pseudo_legal(chess.Move(4, to)) for to in (2, 6, 0, 7)]
+            yield lambda: board.find_move(chess.E1, chess.G1)
+
+    same(ask)
+
+
+def test_stop_iteration_of_a_subclass():
+    """It ends no list of moves or pieces."""
+
+    def ask(chess):
+        def nothing(self, *arguments):
+            return next(iter(()))
+
+        board = type("Pieces", (chess.Board,), {"piece_at": nothing})()
+        yield lambda: kind(board.fen)
+        yield lambda: kind(board.board_fen)
+        atomic = type("Legal", (variants(chess).AtomicBoard,), {"is_legal": nothing})()
+        yield lambda: kind(lambda: list(atomic.legal_moves))
+        yield lambda: kind(atomic.is_game_over)
+
+    def kind(ask):
+        try:
+            return ask()
+        except Exception as error:
+            return type(error).__name__
+
+    same(ask)
+
+
+def test_piece_types_of_zero_in_moves():
+    def ask(chess):
+        for move in (chess.Move(12, 28, 0), chess.Move(12, 28, None, 0), chess.Move(1, 18, 0), chess.Move(12, 28)):
+            board = chess.Board()
+            yield lambda: (move in board.legal_moves, move in board.pseudo_legal_moves, move in list(board.legal_moves))
+            yield lambda: (board.is_legal(move), board.is_pseudo_legal(move))
+
+    same(ask)
+
+
+def test_castling_rights_of_any_color():
+    def ask(chess):
+        board = chess.Board("r3k3/8/8/8/8/8/8/4K3 w q - 0 1")
+        yield lambda: [board.has_castling_rights(color) for color in (True, False, 1, 0, 1.0, None, "w", 2)]
+
+    same(ask)
+
+
+def test_mirrors_swap_pockets_of_any_class():
+    def ask(chess):
+        house = variants(chess)
+        named = type("Named", (house.CrazyhousePocket,), {})
+        board = house.CrazyhouseBoard()
+        board.pockets[1] = named("pq")
+        yield lambda: [(type(pocket).__name__, str(pocket)) for pocket in board.mirror().pockets]
+
+    same(ask)
+
+
 def test_pockets_keep_their_class():
     pocket = Pocket("qpp", note="mine")
     for again in (copy.copy(pocket), copy.deepcopy(pocket), pickle.loads(pickle.dumps(pocket))):

@@ -33,6 +33,7 @@ from ._constants import (
 )
 
 from ._hooks import affected, to_bits
+from ._pickles import load_board, restored
 
 BaseBoardT = TypeVar("BaseBoardT", bound="BaseBoard")
 
@@ -110,7 +111,7 @@ class BaseBoard(_native.BaseBoard):
         self, text: Callable[[Piece], str], empty: str, orientation: Color = WHITE
     ) -> List[List[str]]:
         squares = SQUARES_180 if orientation else SQUARES_180[::-1]
-        pieces = map(self.piece_at, squares)
+        pieces = [self.piece_at(square) for square in squares]
         names = [text(piece) if piece else empty for piece in pieces]
         return [names[start : start + 8] for start in range(0, 64, 8)]
 
@@ -194,35 +195,36 @@ class BaseBoard(_native.BaseBoard):
         memo[id(self)] = board
         return board
 
-    def __getstate__(self) -> Any:
-        return self._dump_pieces(), *self._attributes()
-
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         # The oldest protocols do not know classes with a native base.
-        return super().__reduce_ex__(max(int(protocol), 2))
+        reduced = super().__reduce_ex__(max(int(protocol), 2))
+        if type(self).__reduce__ is not object.__reduce__:
+            return reduced
+        # A subclass may pickle only `__dict__`, or a part of it, and the position is not there.
+        constructor, arguments, *state = reduced
+        return (restored, (constructor, arguments, self._dump_position()), *state)
+
+    def __getstate__(self) -> Any:
+        """The attributes that a subclass or a user has added, as objects have them by default."""
+        names = copyreg._slotnames(type(self))  # type: ignore[attr-defined]
+        slots = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        return (self.__dict__, slots) if slots else self.__dict__
 
     def __setstate__(self, state: Any) -> None:
-        if isinstance(state, dict):
-            # From python-chess.
-            for name, value in state.items():
-                setattr(self, name, value)
-            return
-        masks, *attributes = state
-        self._load_pieces(masks)
-        self._load_attributes(*attributes)
-
-    def _attributes(self) -> Tuple[Dict[str, Any], Dict[str, Any]]:
-        """What a subclass or a user has added: attributes in `__dict__` and in slots."""
-        names = copyreg._slotnames(type(self))  # type: ignore[attr-defined]
-        return self.__dict__, {name: getattr(self, name) for name in names if hasattr(self, name)}
-
-    def _load_attributes(
-        self, attributes: Mapping[str, Any], slots: Optional[Mapping[str, Any]] = None
-    ) -> None:
-        # Pickles of earlier versions lack slots.
-        self.__dict__.update(attributes)
+        attributes, slots = state if isinstance(state, tuple) else (state, None)
+        if attributes and "occupied_co" in attributes:
+            load_board(self, attributes)
+        else:
+            self.__dict__.update(attributes or {})
         for name, value in (slots or {}).items():
             setattr(self, name, value)
+
+    def _dump_position(self) -> Tuple[Any, ...]:
+        """What a pickle keeps of the board but for attributes."""
+        return (self._dump_pieces(),)
+
+    def _load_position(self, *parts: Any) -> None:
+        self._load_pieces(*parts)
 
     @classmethod
     def empty(cls: Type[BaseBoardT]) -> BaseBoardT:

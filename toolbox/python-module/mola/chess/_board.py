@@ -75,9 +75,9 @@ class Board(PrivateBoard):
             return f"{opcode} {operand};"
         if opcode == "pv" and not isinstance(operand, str):
             position = self.copy(stack=False)
-            return " ".join([opcode, *map(position.san_and_push, operand)]) + ";"
+            return " ".join([opcode, *[position.san_and_push(move) for move in operand]]) + ";"
         if opcode in ("am", "bm") and not isinstance(operand, str):
-            return " ".join([opcode, *sorted(map(self.san, operand))]) + ";"
+            return " ".join([opcode, *sorted([self.san(move) for move in operand])]) + ";"
         text = str(operand)
         for plain, escaped in (("\\", "\\\\"), ("\t", "\\t"), ("\r", "\\r"), ("\n", "\\n"), ('"', '\\"')):
             text = text.replace(plain, escaped)
@@ -133,7 +133,7 @@ class Board(PrivateBoard):
                     line.append(board.parse_xboard(word))
                     board.push(line[-1])
             elif opcode in ("am", "bm"):
-                moves[opcode] = list(map(board.parse_xboard, operand.split()))
+                moves[opcode] = [board.parse_xboard(word) for word in operand.split()]
             else:
                 moves[opcode] = board.parse_xboard(operand)
             return f";{opcode}"

@@ -221,8 +221,9 @@ class MovingBoard(PositionBoard):
         if castling in ("O-O", "0-0", "O-O-O", "0-0-0"):
             is_short = len(castling) == 3
             is_side = self.is_kingside_castling if is_short else self.is_queenside_castling
-            for move in filter(is_side, self.generate_castling_moves()):
-                return move
+            for move in self.generate_castling_moves():
+                if is_side(move):
+                    return move
             raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
         match = SAN_REGEX.match(san)
         if match is None:

@@ -69,7 +69,9 @@ def board_fen(board: BaseBoard, promoted: bool) -> str:
             return " "
         return piece.symbol() + ("~" if promoted and board.promoted & BB_SQUARES[square] else "")
 
-    rows = ("".join(map(letter, SQUARES_180[start : start + 8])) for start in range(0, 64, 8))
+    # A list: to an iterator, a `StopIteration` of the subclass would be its end.
+    letters = [letter(square) for square in SQUARES_180]
+    rows = ("".join(letters[start : start + 8]) for start in range(0, 64, 8))
     return re.sub(" +", lambda empty: str(len(empty[0])), "/".join(rows))
 
 
@@ -172,11 +174,16 @@ def generate_pseudo_legal_moves(
     for from_square in scan_reversed(own & ~board.pawns & from_mask):
         for to_square in scan_reversed(board.attacks_mask(from_square) & ~own & to_mask):
             yield Move(from_square, to_square)
-    yield from board.generate_castling_moves(from_mask, to_mask)
-    pawns = board._plain()
-    pawns.ep_square = None
-    yield from pawns.generate_pseudo_legal_moves(from_mask & board.pawns, to_mask)
-    yield from board.generate_pseudo_legal_ep(from_mask, to_mask)
+    if from_mask & board.kings:
+        yield from board.generate_castling_moves(from_mask, to_mask)
+    pawns = own & board.pawns & from_mask
+    if not pawns:
+        return
+    plain = board._plain()
+    plain.ep_square = None
+    yield from plain.generate_pseudo_legal_moves(pawns, to_mask)
+    if board.ep_square:
+        yield from board.generate_pseudo_legal_ep(from_mask, to_mask)
 
 
 def generate_pseudo_legal_captures(
@@ -203,7 +210,7 @@ def is_pseudo_legal(board: Board, move: Optional[Move]) -> bool:
     if move.promotion:
         return False
     if piece_type == KING:
-        castling = board._with_castling(move, board.chess960)
+        castling = board._from_chess960(board.chess960, move.from_square, move.to_square)
         if castling in board.generate_castling_moves():
             return True
     return bool(board.attacks_mask(move.from_square) & target & ~own)
@@ -241,7 +248,9 @@ def generate_legal_moves(board: Board, from_mask: Bitboard, to_mask: Bitboard) -
     if board.is_variant_end():
         return
     if board._rules == "atomic":
-        yield from filter(board.is_legal, board.generate_pseudo_legal_moves(from_mask, to_mask))
+        for move in board.generate_pseudo_legal_moves(from_mask, to_mask):
+            if board.is_legal(move):
+                yield move
     elif board._rules in LOSING:
         yield from _generate_compulsory(board, from_mask, to_mask)
     elif board._rules == "racingkings":
@@ -395,7 +404,7 @@ def algebraic_without_suffix(board: Board, move: Move, long: bool) -> str:
     if move.drop:
         return f"{_letter(move.drop)}@{target}"
     if board.is_castling(move):
-        return "O-O" if square_file(move.to_square) > square_file(move.from_square) else "O-O-O"
+        return "O-O-O" if square_file(move.to_square) < square_file(move.from_square) else "O-O"
     piece_type = board.piece_type_at(move.from_square)
     assert piece_type, (
         f"san() and lan() expect move to be legal or null, but got {move} in {board.fen()}"

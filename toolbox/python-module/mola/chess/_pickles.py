@@ -1,8 +1,8 @@
-"""Pickles that python-chess has written."""
+"""Pickles of boards, also those that python-chess has written."""
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import Any, Callable, Dict, Tuple
 
 from mola._mola import chess as _native
 
@@ -40,7 +40,16 @@ class PositionState:
             setattr(board, name, value)
 
 
-def load_board(board: _native.Board, state: Dict[str, Any]) -> None:
+def restored(
+    constructor: Callable[..., Any], arguments: Tuple[Any, ...], position: Tuple[Any, ...]
+) -> Any:
+    """A board of a pickle, without attributes."""
+    board = constructor(*arguments)
+    board._load_position(*position)
+    return board
+
+
+def load_board(board: _native.BaseBoard, state: Dict[str, Any]) -> None:
     """Puts the attributes of a board of python-chess, with its stack, on a board."""
     for states in zip(*(state[name] for name in _STACKS if name in state)):
         for before in states:

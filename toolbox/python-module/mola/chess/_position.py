@@ -19,8 +19,11 @@ from typing import (
 from mola._mola import chess as _native
 from mola._mola.chess import Piece, SquareSet
 
+from . import _castling_fields
 from ._base_board import BaseBoard
 from ._constants import (
+    BB_RANK_1,
+    BB_RANK_8,
     BB_SQUARES,
     BLACK,
     STARTING_FEN,
@@ -33,7 +36,6 @@ from ._constants import (
     msb,
     square_rank,
 )
-from ._pickles import load_board
 
 PositionT = TypeVar("PositionT", bound="PositionBoard")
 
@@ -165,31 +167,33 @@ class PositionBoard(_native.Board, BaseBoard):
         """
         if self.ep_square is not None:
             return None
-        board = self._with_clean_rights() if "chess960_pos" in self._affected else self
-        return board._chess960_start(ignore_turn, ignore_castling, ignore_counters)
+        if "chess960_pos" in self._affected:
+            if not ignore_castling and self.clean_castling_rights() != self.rooks:
+                return None
+            ignore_castling = True
+        return self._chess960_start(ignore_turn, ignore_castling, ignore_counters)
 
     def castling_shredder_fen(self) -> str:
         """The castling rights by the files of the rooks, such as ``"HAha"``."""
+        if "castling_shredder_fen" in self._affected:
+            return _castling_fields.shredder_fen(self)
         return self._castling_field(shredder=True)
 
     def castling_xfen(self) -> str:
         """The castling rights as in a FEN, such as ``"KQkq"``."""
+        if "castling_xfen" in self._affected:
+            return _castling_fields.xfen(self)
         return self._castling_field(shredder=False)
 
     def _castling_field(self, *, shredder: bool) -> str:
-        board = self._with_clean_rights() if self._affected else self
+        # Not that of a subclass, which may call the method that asks for this field.
+        board = self._plain() if self._affected else self
         return board._epd(shredder, "fen", False).split()[2]
 
     def _plain(self) -> PositionBoard:
         """The position on a board of our class, which overrides nothing."""
         copy: PositionBoard = self._ours(None)
         copy._copy_position(self)
-        return copy
-
-    def _with_clean_rights(self) -> PositionBoard:
-        """The same with the castling rights that the class finds to make sense."""
-        copy = self._plain()
-        copy.castling_rights = self.clean_castling_rights()
         return copy
 
     def shredder_fen(
@@ -203,14 +207,14 @@ class PositionBoard(_native.Board, BaseBoard):
 
     def _rooks_with_rights(self, color: Color) -> Tuple[Optional[Square], SquareSet]:
         """The square of the king of a color, and its rooks that may castle."""
-        rank = 0xFF if color else 0xFF << 56
+        rank = _home_rank(color)
         kings = self.kings & self.occupied_co[color] & rank & ~self.promoted
         rooks = SquareSet(self.clean_castling_rights() & rank)
         return (msb(kings) if kings else None), rooks
 
     def has_castling_rights(self, color: Color) -> bool:
         """Whether a side has castling rights."""
-        return bool(self._rooks_with_rights(color)[1])
+        return bool(self.clean_castling_rights() & _home_rank(color))
 
     def has_kingside_castling_rights(self, color: Color) -> bool:
         """Whether a side has kingside castling rights."""
@@ -333,17 +337,13 @@ class PositionBoard(_native.Board, BaseBoard):
             board._copy_stack(self, None if stack is True else stack)
         return board
 
-    def __getstate__(self) -> Any:
-        return self._dump(), list(self.move_stack), *self._attributes()
+    def _dump_position(self) -> Tuple[Any, ...]:
+        return *self._dump(), list(self.move_stack)
 
-    def __setstate__(self, state: Any) -> None:
-        if isinstance(state, dict):
-            load_board(self, state)
-            return
-        (chess960, states), moves, *attributes = state
+    def _load_position(self, *parts: Any) -> None:
+        chess960, states, moves = parts
         self._load(chess960, states)
         self.move_stack = moves
-        self._load_attributes(*attributes)
 
     @classmethod
     def empty(cls: Type[PositionT], *, chess960: bool = False) -> PositionT:
@@ -356,6 +356,10 @@ class PositionBoard(_native.Board, BaseBoard):
         board = cls.empty(chess960=True)
         board.set_chess960_pos(scharnagl)
         return board
+
+
+def _home_rank(color: Color) -> Bitboard:
+    return BB_RANK_1 if color == WHITE else BB_RANK_8
 
 
 _PLAIN = {PositionBoard.__init__}

@@ -285,7 +285,8 @@ class Tablebase:
                 f"syzygy tables do not contain positions with castling rights: {board.fen()}"
             )
         self._check_pieces(board)
-        self._check_king(board)
+        if self.variant.uci_variant == "chess" and board.was_into_check():
+            self._check_king(board)
 
     def _check_variant(self, board: chess.Board) -> None:
         if board.uci_variant != self.variant.uci_variant:
@@ -303,8 +304,6 @@ class Tablebase:
 
     def _check_king(self, board: chess.Board) -> None:
         """Refuses an illegal position in which the king can be captured: no table has what follows."""
-        if self.variant.uci_variant != "chess" or not board.was_into_check():
-            return
         king = board.kings & board.occupied_co[not board.turn]
         capture = next(board.generate_legal_moves(to_mask=king), None)
         # python-chess takes bare kings for a draw, even one alone.

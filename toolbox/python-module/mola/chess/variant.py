@@ -341,11 +341,15 @@ class CrazyhouseBoard(_VariantBoard):
     def pockets(self, pockets: List[CrazyhousePocket]) -> None:
         self._pockets = pockets
 
-    def _attributes(self) -> Tuple[Dict[str, Any], Dict[str, Any]]:
-        attributes, slots = super()._attributes()
-        if any(type(pocket) is not CrazyhousePocket for pocket in self.pockets):
-            slots["pockets"] = self.pockets
-        return attributes, slots
+    def _dump_position(self) -> Tuple[Any, ...]:
+        is_own = any(type(pocket) is not CrazyhousePocket for pocket in self.pockets)
+        return *super()._dump_position(), list(self.pockets) if is_own else None
+
+    def _load_position(self, *parts: Any) -> None:
+        *others, pockets = parts
+        super()._load_position(*others)
+        if pockets:
+            self.pockets = pockets
 
     def reset_board(self) -> None:
         super().reset_board()

@@ -162,6 +162,11 @@ impl MoveSets {
         self.castling | self.en_passant == 0 && self.targets == [0; 64] && self.drops == [0; 6]
     }
 
+    /// Whether a king can castle.
+    pub(crate) fn has_castling(&self) -> bool {
+        self.castling != 0
+    }
+
     /// Whether a pawn can take en passant.
     pub(crate) fn has_en_passant(&self) -> bool {
         self.en_passant != 0

@@ -3,6 +3,7 @@
 use pyo3::call::PyCallArgs;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 /// Lists methods by variant and by name.
@@ -89,6 +90,10 @@ impl Hooks {
 
     /// Those that Python has found for a class.
     pub(super) fn of(class: &Bound<'_, PyType>) -> PyResult<Hooks> {
+        static BASE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        if class.is(BASE.import(class.py(), "mola.chess._base_board", "BaseBoard")?) {
+            return Ok(Hooks::NONE);
+        }
         match class.getattr_opt(intern!(class.py(), "_overridden"))? {
             None => Ok(Hooks::NONE),
             Some(bits) => bits.extract().map(Hooks),

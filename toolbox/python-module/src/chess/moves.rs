@@ -310,6 +310,12 @@ impl Move {
         }
     }
 
+    /// Whether a piece type is 0 instead of `None`.
+    pub(crate) fn has_zero(&self) -> bool {
+        let kept = self.kept();
+        kept.promotion == ZERO || kept.drop == ZERO
+    }
+
     /// Its fields as they are kept.
     fn kept(&self) -> RawMove {
         RawMove::from_bits(self.0.load(Ordering::Relaxed))

@@ -142,6 +142,11 @@ impl Pocket {
 
     /// A copy.
     fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        if slf.is_exact_instance_of::<Pocket>() {
+            let copy = Pocket::default();
+            copy.set(slf.get().counts());
+            return Ok(Bound::new(slf.py(), copy)?.into_any());
+        }
         let copy = slf.get_type().call0()?;
         copy.cast::<Pocket>()?.get().set(slf.get().counts());
         Ok(copy)

@@ -109,14 +109,9 @@ impl Board {
     fn _mirror_position(slf: &Bound<'_, Self>) -> PyResult<()> {
         let py = slf.py();
         let mut board = slf.try_borrow_mut()?;
-        let mut extra = board.extra(py)?;
-        if let Some(pockets) = &mut extra.pockets {
-            pockets.swap(0, 1);
+        for both in [&board.pockets, &board.checks].into_iter().flatten() {
+            both.bind(py).reverse()?;
         }
-        if let Some(checks) = &mut extra.checks {
-            checks.swap(0, 1);
-        }
-        board.set_extra(py, &extra)?;
         let state = &mut board.as_super().state;
         state.turn = !state.turn;
         state.castling_rights = state.castling_rights.swap_bytes();

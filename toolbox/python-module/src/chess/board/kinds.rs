@@ -109,10 +109,12 @@ impl Board {
 
     /// Whether there are castling rights that only Chess960 has.
     fn has_chess960_castling_rights(slf: &Bound<'_, Self>) -> PyResult<bool> {
-        if let Some(answer) = Board::slowly(slf, Method::HasChess960Rights, (slf,))? {
-            return answer.is_truthy();
+        let board = slf.try_borrow()?;
+        if Board::overrides(&board, Method::HasChess960Rights) {
+            drop(board);
+            return Method::HasChess960Rights.slowly(slf.py(), (slf,))?.is_truthy();
         }
-        Ok(Board::state(&slf.try_borrow()?).has_chess960_castling_rights())
+        Ok(Board::state(&board).has_chess960_castling_rights())
     }
 
     /// Whether a pawn attacks the en passant square, though it may be pinned.

@@ -6,7 +6,7 @@ use crate::chess::generate::{MoveFilter, MoveSets};
 use crate::chess::hooks::Method;
 use crate::chess::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
 use crate::chess::moves::{Move, MoveArgument, RawMove};
-use crate::chess::state::{KING, PAWN, Pieces, bit};
+use crate::chess::state::{BoardState, KING, PAWN, Pieces, bit};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -47,6 +47,15 @@ impl Board {
             && !is_pawn_there
             && state.pieces.occupied & bit(m.to) == 0)
     }
+}
+
+/// Whether a move can be equal to one that is generated: none is the null move, and those of pawns
+/// have no piece type of 0. The moves of other pieces are not compared in python-chess.
+fn is_generated(m: Option<MoveArgument<'_, '_>>, state: &BoardState) -> bool {
+    m.is_some_and(|m| {
+        let (m, raw) = (m.get(), m.get().raw());
+        !raw.is_null() && !(m.has_zero() && state.pieces.role(PAWN) & bit(raw.from) != 0)
+    })
 }
 
 #[pymethods]
@@ -139,15 +148,16 @@ impl Board {
         if let Some(moves) = Board::slowly(slf, Method::GeneratePseudoLegal, arguments)? {
             return Ok(moves);
         }
-        let is_over = Board::is_over(slf)?;
         let board = slf.try_borrow()?;
         let wanted = MoveFilter {
             from: from_mask.0,
             to: to_mask.0,
         };
-        let mut sets = Board::pseudo_legal(&board, from_mask.0)?;
-        if is_over {
-            sets = sets.without_castling();
+        let sets = Board::pseudo_legal(&board, from_mask.0)?;
+        if sets.has_castling() && Board::overrides(&board, Method::IsOver) {
+            // A rule of a subclass may itself ask for moves: it is asked when castling has its turn.
+            drop(board);
+            return Method::GeneratePseudoLegal.slowly(slf.py(), arguments);
         }
         let moves = sets.list(Board::state(&board), board.game(), wanted);
         // Mostly all are wanted, for which Python's own iterators are the fastest.
@@ -232,7 +242,7 @@ impl Board {
         }
         let board = slf.try_borrow()?;
         let state = Board::state(&board);
-        Ok(!m.is_null() && Board::legal(&board)?.has(m, state, board.game()))
+        Ok(is_generated(r#move, state) && Board::legal(&board)?.has(m, state, board.game()))
     }
 
     /// Whether a move is legal but for leaving the king in check.
@@ -250,14 +260,15 @@ impl Board {
         }
         let mut board = slf.try_borrow()?;
         let mut sets = Board::pseudo_legal(&board, bit(m.from))?;
-        if Board::overrides(&board, Method::IsOver) {
+        if sets.has_castling() && Board::overrides(&board, Method::IsOver) {
             drop(board);
             if Board::is_over(slf)? {
                 sets = sets.without_castling();
             }
             board = slf.try_borrow()?;
         }
-        Ok(!m.is_null() && sets.has(m, Board::state(&board), board.game()))
+        let state = Board::state(&board);
+        Ok(is_generated(r#move, state) && sets.has(m, state, board.game()))
     }
 
     fn _legal_drop_squares(slf: PyRef<'_, Self>) -> u64 {

@@ -33,6 +33,10 @@ pub(super) fn set_large_clocks(
 /// Sets the marks of pieces that were pawns, which boards keep under any rules, by the text of a
 /// position.
 pub(super) fn set_marks(board: &mut PyRefMut<'_, Board>, text: &str) {
+    if !text.contains('~') {
+        board.as_super().state.pieces.promoted = 0;
+        return;
+    }
     let pieces = text.split(is_blank).find(|word| !word.is_empty());
     let pieces = pieces.map(|pieces| without_pockets(pieces, board.variant));
     board.as_super().state.pieces.promoted = pieces.map_or(0, promoted_marks);
@@ -55,6 +59,9 @@ impl Board {
     /// Sets the checks that are left where a FEN counts those given, as Lichess does, and these are
     /// more than three.
     fn set_checks(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        if self.checks.is_none() {
+            return Ok(());
+        }
         let given = fen.split(is_blank).filter(|word| !word.is_empty()).nth(6);
         let given = given.and_then(|given| given.strip_prefix('+')?.split_once('+'));
         let number = |digits| whole_number(digits)?.parse::<i64>().ok();
