@@ -12,6 +12,7 @@ from typing import (
     List,
     Mapping,
     Optional,
+    Sequence,
     SupportsIndex,
     Tuple,
     Type,
@@ -49,19 +50,22 @@ class BaseBoard(_native.BaseBoard):
 
     _rules: ClassVar[str] = "standard"
     _ours: ClassVar[Type[Any]]
-    """The class of this package that a subclass comes from."""
+    """The class of this package that a subclass comes from, or the class itself."""
     _affected: ClassVar[FrozenSet[str]] = frozenset()
     """The methods that call some that a subclass overrides."""
     _overridden: ClassVar[int] = 0
     """Those of them with a native part, as bits."""
+    _names_of_slots: ClassVar[Sequence[str]] = ()
+    """The slots that a subclass adds."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Notes which methods call some that a subclass overrides in its body: the methods of this
-        package call those of subclasses only."""
+        """Notes what a subclass adds, and which methods call some that it overrides in its body: the
+        methods of this package call those of subclasses only."""
         super().__init_subclass__(**options)
         cls._ours = next(base for base in cls.__mro__ if base.__module__.startswith("mola.chess"))
         cls._affected = affected(cls, cls._ours)
         cls._overridden = to_bits(cls._affected)
+        cls._names_of_slots = copyreg._slotnames(cls)  # type: ignore[attr-defined]
 
     def __init__(self, board_fen: Optional[str] = STARTING_BOARD_FEN) -> None:
         if board_fen is None:
@@ -196,21 +200,30 @@ class BaseBoard(_native.BaseBoard):
         return board
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        if type(self) is self._ours:
+            new = copyreg.__newobj__  # type: ignore[attr-defined]
+            return new, (self._ours,), (self._dump_position(), self.__dict__)
         # The oldest protocols do not know classes with a native base.
-        reduced = super().__reduce_ex__(max(int(protocol), 2))
+        reduced: Any = super().__reduce_ex__(max(int(protocol), 2))
         if type(self).__reduce__ is not object.__reduce__:
             return reduced
-        # A subclass may pickle only `__dict__`, or a part of it, and the position is not there.
-        constructor, arguments, *state = reduced
-        return (restored, (constructor, arguments, self._dump_position()), *state)
+        # The position is not in `__dict__`, which is all that the state of a subclass has.
+        constructor, arguments, state, *items = reduced
+        position = self._dump_position()
+        if type(self).__setstate__ is BaseBoard.__setstate__:
+            return (constructor, arguments, (position, state), *items)
+        return (restored, (constructor, arguments, position), state, *items)
 
     def __getstate__(self) -> Any:
         """The attributes that a subclass or a user has added, as objects have them by default."""
-        names = copyreg._slotnames(type(self))  # type: ignore[attr-defined]
-        slots = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        names = self._names_of_slots
+        slots = names and {name: getattr(self, name) for name in names if hasattr(self, name)}
         return (self.__dict__, slots) if slots else self.__dict__
 
     def __setstate__(self, state: Any) -> None:
+        if isinstance(state, tuple) and isinstance(state[0], tuple):
+            self._load_position(*state[0])
+            state = state[1]
         attributes, slots = state if isinstance(state, tuple) else (state, None)
         if attributes and "occupied_co" in attributes:
             load_board(self, attributes)
@@ -237,3 +250,6 @@ class BaseBoard(_native.BaseBoard):
         board = cls.empty()
         board.set_chess960_pos(scharnagl)
         return board
+
+
+BaseBoard._ours = BaseBoard

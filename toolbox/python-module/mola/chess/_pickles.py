@@ -49,7 +49,7 @@ def restored(
     return board
 
 
-def load_board(board: _native.BaseBoard, state: Dict[str, Any]) -> None:
+def load_board(board: Any, state: Dict[str, Any]) -> None:
     """Puts the attributes of a board of python-chess, with its stack, on a board."""
     for states in zip(*(state[name] for name in _STACKS if name in state)):
         for before in states:

@@ -277,16 +277,18 @@ class Tablebase:
         self._tables.add_file(path)
         return 1
 
-    def _check(self, board: chess.Board) -> None:
-        """Whether the position can be in a table."""
+    def _check(self, board: chess.Board, *, ignore_castling: bool = False) -> None:
+        """Refuses a position that can be in no table."""
         self._check_variant(board)
-        if board.castling_rights:
+        if board.castling_rights and not ignore_castling:
             raise KeyError(
                 f"syzygy tables do not contain positions with castling rights: {board.fen()}"
             )
-        self._check_pieces(board)
-        if self.variant.uci_variant == "chess" and board.was_into_check():
-            self._check_king(board)
+        pieces = chess.popcount(board.occupied)
+        if pieces > TBPIECES:
+            raise KeyError(
+                f"syzygy tables support up to {TBPIECES} pieces, not {pieces}: {board.fen()}"
+            )
 
     def _check_variant(self, board: chess.Board) -> None:
         if board.uci_variant != self.variant.uci_variant:
@@ -295,15 +297,10 @@ class Tablebase:
                 f" probed with: {board.uci_variant}"
             )
 
-    def _check_pieces(self, board: chess.Board) -> None:
-        pieces = chess.popcount(board.occupied)
-        if pieces > TBPIECES:
-            raise KeyError(
-                f"syzygy tables support up to {TBPIECES} pieces, not {pieces}: {board.fen()}"
-            )
-
     def _check_king(self, board: chess.Board) -> None:
-        """Refuses an illegal position in which the king can be captured: no table has what follows."""
+        """Refuses a position in which the king can be captured: no table has what follows."""
+        if self.variant.uci_variant != "chess":
+            return
         king = board.kings & board.occupied_co[not board.turn]
         capture = next(board.generate_legal_moves(to_mask=king), None)
         # python-chess takes bare kings for a draw, even one alone.
@@ -315,8 +312,7 @@ class Tablebase:
     def probe_wdl_table(self, board: chess.Board) -> int:
         """The stored WDL value, which ignores castling and en passant, and may be too low
         where the best move is a capture."""
-        self._check_variant(board)
-        self._check_pieces(board)
+        self._check(board, ignore_castling=True)
         return _answer(self._tables.probe_wdl_table(_without_castling(board)))
 
     def probe_wdl(self, board: chess.Board) -> int:
@@ -349,6 +345,8 @@ class Tablebase:
             ``None`` instead of an exception. :exc:`OSError` if a file is broken.
         """
         self._check(board)
+        if board.was_into_check():
+            self._check_king(board)
         return _answer(self._tables.probe_wdl(board))
 
     def get_wdl(self, board: chess.Board, default: Optional[int] = None) -> Optional[int]:
@@ -418,6 +416,8 @@ class Tablebase:
             ``None`` instead of an exception. :exc:`OSError` if a file is broken.
         """
         self._check(board)
+        if board.was_into_check():
+            self._check_king(board)
         return _answer(self._tables.probe_dtz(board))
 
     def get_dtz(self, board: chess.Board, default: Optional[int] = None) -> Optional[int]:

@@ -35,11 +35,17 @@ impl Board {
                 pockets,
             )
         };
-        let pockets = Board::own_pockets(py, pockets)?;
+        let pockets = match pockets {
+            None => None,
+            Some(pockets) => Board::own_pockets(py, pockets)?,
+        };
         let mut board = slf.try_borrow_mut()?;
         board.as_super().state = state;
         board.chess960 = chess960;
-        board.put(py, pockets, &extra)
+        if pockets.is_some() {
+            board.pockets = pockets;
+        }
+        board.set_extra(py, &extra)
     }
 
     /// The last this many moves and positions of another board, or as many as there are moves. The

@@ -112,7 +112,9 @@ impl Board {
         let board = slf.try_borrow()?;
         if Board::overrides(&board, Method::HasChess960Rights) {
             drop(board);
-            return Method::HasChess960Rights.slowly(slf.py(), (slf,))?.is_truthy();
+            return Method::HasChess960Rights
+                .slowly(slf.py(), (slf,))?
+                .is_truthy();
         }
         Ok(Board::state(&board).has_chess960_castling_rights())
     }

@@ -54,7 +54,9 @@ impl Board {
 fn is_generated(m: Option<MoveArgument<'_, '_>>, state: &BoardState) -> bool {
     m.is_some_and(|m| {
         let (m, raw) = (m.get(), m.get().raw());
-        !raw.is_null() && !(m.has_zero() && state.pieces.role(PAWN) & bit(raw.from) != 0)
+        let is_pawn = state.pieces.role(PAWN) & bit(raw.from) != 0;
+        let differs = is_pawn && m.has_zero();
+        !raw.is_null() && !differs
     })
 }
 

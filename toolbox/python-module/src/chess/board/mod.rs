@@ -114,25 +114,17 @@ impl Board {
     }
 
     /// Copies of the pockets if some are of a class of their own.
-    fn own_pockets(py: Python<'_>, pockets: Option<Py<PyList>>) -> PyResult<Option<Py<PyList>>> {
-        let pockets = pockets.map(|pockets| pockets.into_bound(py));
+    fn own_pockets(py: Python<'_>, pockets: Py<PyList>) -> PyResult<Option<Py<PyList>>> {
+        let pockets = pockets.into_bound(py);
         let is_own = |pocket: Bound<'_, PyAny>| !pocket.is_exact_instance_of::<Pocket>();
-        let Some(pockets) = pockets.filter(|pockets| pockets.iter().any(is_own)) else {
+        if !pockets.iter().any(is_own) {
             return Ok(None);
-        };
+        }
         let copies = PyList::empty(py);
         for pocket in pockets {
             copies.append(pocket.call_method0(intern!(py, "copy"))?)?;
         }
         Ok(Some(copies.unbind()))
-    }
-
-    /// Takes what a variant adds to a position, and pockets if they are of a class of their own.
-    fn put(&mut self, py: Python<'_>, pockets: Option<Py<PyList>>, extra: &Extra) -> PyResult<()> {
-        if pockets.is_some() {
-            self.pockets = pockets;
-        }
-        self.set_extra(py, extra)
     }
 
     /// The position of a board for the engine. It is what the board shows unless that has faults
@@ -204,15 +196,16 @@ impl Board {
         if let Ok(other) = arguments.get_item(0)
             && other.get_type().is(class)
         {
-            let (mut board, base, extra, pockets) = {
-                let other = other.cast::<Board>()?.try_borrow()?;
-                let mut board = Board::empty(py, other.variant)?;
-                board.chess960 = other.chess960;
-                let pockets = other.pockets.as_ref().map(|pockets| pockets.clone_ref(py));
-                (board, **other.as_super(), other.extra(py)?, pockets)
-            };
-            let pockets = Board::own_pockets(py, pockets)?;
-            board.put(py, pockets, &extra)?;
+            let other = other.cast::<Board>()?.try_borrow()?;
+            let mut board = Board::empty(py, other.variant)?;
+            board.chess960 = other.chess960;
+            let (base, extra) = (**other.as_super(), other.extra(py)?);
+            if let Some(pockets) = &other.pockets {
+                let pockets = pockets.clone_ref(py);
+                drop(other);
+                board.pockets = Board::own_pockets(py, pockets)?.or(board.pockets);
+            }
+            board.set_extra(py, &extra)?;
             return Ok(board.on(base));
         }
         let rules = class.getattr_opt(intern!(py, "_rules"))?;
