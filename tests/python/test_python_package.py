@@ -248,7 +248,7 @@ def answers(chess):
     for call in (board.variation_san, lambda moves: [chess.variant.CrazyhouseBoard().san(move) for move in moves]):
         yield asked(call, [drop])
     # Checks after the last one count on, but are not written.
-    for fields in ("0 1 +4+0", "0 1 +0+3", "0 1 +3+3"):
+    for fields in ("0 1 +4+0", "0 1 +0+3", "0 1 +3+3", "-1+2 0 1", "2+-3 0 1", "1_0+２ 0 1"):
         board = chess.variant.ThreeCheckBoard(f"rnb1kbnr/ppppqppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - {fields}")
         for uci in ("f1e2", "e7e2", "e1e2", "a7a6", "e2e1"):
             board.push(chess.Move.from_uci(uci))

@@ -56,19 +56,26 @@ fn without_pockets(pieces: &str, variant: Variant) -> &str {
 }
 
 impl Board {
-    /// Sets the checks that are left where a FEN counts those given, as Lichess does, and these are
-    /// more than three.
+    /// Sets the checks that are left where a setup cannot have their number: less than none, be it
+    /// that a FEN says so or that it counts those given, as Lichess does, and these are more than
+    /// three.
     fn set_checks(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
         if self.checks.is_none() {
             return Ok(());
         }
-        let given = fen.split(is_blank).filter(|word| !word.is_empty()).nth(6);
-        let given = given.and_then(|given| given.strip_prefix('+')?.split_once('+'));
-        let number = |digits| whole_number(digits)?.parse::<i64>().ok();
-        let left = |digits| number(digits).map(|given| count_of_checks(3 - given));
-        let Some((Some(white), Some(black))) =
-            given.map(|(white, black)| (left(white), left(black)))
-        else {
+        let mut fields = fen.split(is_blank).filter(|word| !word.is_empty()).skip(4);
+        let (left, given) = (fields.next(), fields.nth(1));
+        let number = |digits: &str| whole_number(digits)?.parse::<i64>().ok();
+        let numbers = |field: &str| {
+            let (white, black) = field.split_once('+')?;
+            Some([number(white)?, number(black)?])
+        };
+        let given = given.and_then(|given| numbers(given.strip_prefix('+')?));
+        let left = match given {
+            Some(given) => Some(given.map(|count| 3_i64.saturating_sub(count))),
+            None => left.and_then(numbers),
+        };
+        let Some([white, black]) = left.map(|left| left.map(count_of_checks)) else {
             return Ok(());
         };
         let mut extra = self.extra(py)?;
