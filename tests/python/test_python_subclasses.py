@@ -650,7 +650,7 @@ def test_pickles_keep_slots(value, protocol):
 
 
 class Cached(mola.chess.Board):
-    """Leaves out an attribute as classes usually do, and finds the others by `object.__setstate__`."""
+    """Leaves out an attribute as classes usually do."""
 
     def __getstate__(self):
         state = self.__dict__.copy()
