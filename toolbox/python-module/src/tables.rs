@@ -1,7 +1,7 @@
 //! `mola.chess.syzygy` and `mola.chess.gaviota`: endgame tables.
 
 use crate::chess::board::Board;
-use engine_core::AnyPosition;
+use engine_core::{AnyPosition, Variant};
 use parking_lot::RwLock;
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -47,6 +47,14 @@ fn position(board: &Bound<'_, Board>) -> PyResult<AnyPosition> {
     Board::position(&board.try_borrow()?)
 }
 
+/// Whether the side to move can capture the king, so that the position is illegal.
+fn may_capture_king(board: &Bound<'_, Board>) -> PyResult<bool> {
+    let board = board.try_borrow()?;
+    let state = Board::state(&board);
+    let is_standard = board.variant == Variant::Standard;
+    Ok(is_standard && state.pieces.checkers(!state.turn, board.variant) != 0)
+}
+
 /// Syzygy tables.
 #[pyclass(module = "mola._mola.tables", frozen)]
 struct Syzygy(RwLock<Tablebase>);
@@ -71,18 +79,34 @@ impl Syzygy {
         *self.0.write() = Tablebase::new();
     }
 
-    /// Win, draw or loss.
-    fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<ProbeResult<i8>> {
+    /// Win, draw or loss. `None` if the king can be captured, unless that is allowed.
+    #[pyo3(signature = (board, *, allow_capture_of_king=false))]
+    fn probe_wdl(
+        &self,
+        board: &Bound<'_, Board>,
+        allow_capture_of_king: bool,
+    ) -> PyResult<Option<ProbeResult<i8>>> {
+        if !allow_capture_of_king && may_capture_king(board)? {
+            return Ok(None);
+        }
         let position = position(board)?;
         let probed = self.0.read().probe_wdl(&position);
-        probe_result(probed.map(Wdl::number), &position, Metric::Wdl)
+        probe_result(probed.map(Wdl::number), &position, Metric::Wdl).map(Some)
     }
 
-    /// The distance to the next capture or pawn move.
-    fn probe_dtz(&self, board: &Bound<'_, Board>) -> PyResult<ProbeResult<i32>> {
+    /// The distance to the next capture or pawn move. `None` as for `probe_wdl`.
+    #[pyo3(signature = (board, *, allow_capture_of_king=false))]
+    fn probe_dtz(
+        &self,
+        board: &Bound<'_, Board>,
+        allow_capture_of_king: bool,
+    ) -> PyResult<Option<ProbeResult<i32>>> {
+        if !allow_capture_of_king && may_capture_king(board)? {
+            return Ok(None);
+        }
         let position = position(board)?;
         let probed = self.0.read().probe_dtz(&position);
-        probe_result(probed, &position, Metric::Wdl)
+        probe_result(probed, &position, Metric::Wdl).map(Some)
     }
 
     /// What the WDL table holds.

@@ -299,8 +299,6 @@ class Tablebase:
 
     def _check_king(self, board: chess.Board) -> None:
         """Refuses a position in which the king can be captured: no table has what follows."""
-        if self.variant.uci_variant != "chess":
-            return
         king = board.kings & board.occupied_co[not board.turn]
         capture = next(board.generate_legal_moves(to_mask=king), None)
         # python-chess takes bare kings for a draw, even one alone.
@@ -345,9 +343,12 @@ class Tablebase:
             ``None`` instead of an exception. :exc:`OSError` if a file is broken.
         """
         self._check(board)
-        if board.was_into_check():
+        found = self._tables.probe_wdl(board)
+        if found is None:
             self._check_king(board)
-        return _answer(self._tables.probe_wdl(board))
+            found = self._tables.probe_wdl(board, allow_capture_of_king=True)
+            assert found is not None
+        return _answer(found)
 
     def get_wdl(self, board: chess.Board, default: Optional[int] = None) -> Optional[int]:
         """Probes WDL tables like :func:`probe_wdl()`; *default* where that raises
@@ -416,9 +417,12 @@ class Tablebase:
             ``None`` instead of an exception. :exc:`OSError` if a file is broken.
         """
         self._check(board)
-        if board.was_into_check():
+        found = self._tables.probe_dtz(board)
+        if found is None:
             self._check_king(board)
-        return _answer(self._tables.probe_dtz(board))
+            found = self._tables.probe_dtz(board, allow_capture_of_king=True)
+            assert found is not None
+        return _answer(found)
 
     def get_dtz(self, board: chess.Board, default: Optional[int] = None) -> Optional[int]:
         """Probes DTZ tables like :func:`probe_dtz()`; *default* where that raises
