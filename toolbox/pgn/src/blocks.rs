@@ -1,6 +1,6 @@
 //! Streams of any length, in blocks of whole games.
 
-use super::lexer::{BYTE_ORDER_MARK, Lexer, is_blank, is_break};
+use super::lexer::{Lexer, is_break, without_blanks_at_end};
 use super::parser::after_remarks;
 use super::tags::is_like_tag;
 use super::{MAX_GAME, scan};
@@ -204,18 +204,6 @@ fn is_first_tag(before: &[u8]) -> bool {
     let first = Lexer::new(last).count_blanks(0);
     let text = last.get(first..).unwrap_or_default();
     !text.is_empty() && !is_like_tag(text)
-}
-
-/// The text without blanks, line breaks and byte order marks at its end.
-fn without_blanks_at_end(mut text: &[u8]) -> &[u8] {
-    loop {
-        let end = text.iter().rposition(|&byte| !is_blank(byte));
-        text = end.and_then(|end| text.get(..=end)).unwrap_or_default();
-        match text.strip_suffix(BYTE_ORDER_MARK) {
-            Some(rest) => text = rest,
-            None => return text,
-        }
-    }
 }
 
 /// The end of the last word.

@@ -103,6 +103,18 @@ pub(super) fn is_blank(byte: u8) -> bool {
     matches!(class(byte), Class::Space | Class::Newline)
 }
 
+/// The text without blanks, line breaks and byte order marks at its end.
+pub(super) fn without_blanks_at_end(mut text: &[u8]) -> &[u8] {
+    loop {
+        let end = text.iter().rposition(|&byte| !is_blank(byte));
+        text = end.and_then(|end| text.get(..=end)).unwrap_or_default();
+        match text.strip_suffix(BYTE_ORDER_MARK) {
+            Some(rest) => text = rest,
+            None => return text,
+        }
+    }
+}
+
 #[inline(always)]
 fn class(byte: u8) -> Class {
     CLASSES

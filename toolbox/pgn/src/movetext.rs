@@ -1,7 +1,7 @@
 //! The movetext of a game: moves, comments, variations and the result.
 
 use super::fast_path::{self, Exit};
-use super::lexer::{Lexer, Next, Token, work};
+use super::lexer::{Lexer, Next, Token, without_blanks_at_end, work};
 use super::problem::excerpt;
 use super::visitor::problem;
 use super::visitor::{Nobody, Stopped};
@@ -16,6 +16,7 @@ pub(super) fn read<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result
         has_moves: false,
         is_fresh: true,
         is_unread: false,
+        has_main_line: None,
         ending: ResultState::None,
     };
     if is_next_game(lexer) {
@@ -95,6 +96,8 @@ struct Movetext<'v, V> {
     is_fresh: bool,
     /// Whether a part of the main line was skipped: what follows it cannot be played any more.
     is_unread: bool,
+    /// Whether moves follow the variations that come before any move; not known before there is one.
+    has_main_line: Option<bool>,
     ending: ResultState,
 }
 
@@ -142,7 +145,11 @@ impl<V: Visitor> Movetext<'_, V> {
     fn begins_next_game(&self, lexer: &Lexer<'_>, token: &Token<'_>, depth: usize) -> bool {
         if self.ending == ResultState::None {
             let is_first = matches!(token, Token::Number { is_first: true });
-            return is_first && lexer.newlines > 1 && self.has_moves && depth == 0;
+            return is_first
+                && lexer.newlines > 1
+                && self.has_moves
+                && depth == 0
+                && is_numbering(lexer);
         }
         depth == 0 && self.is_game_after_result(lexer, token)
     }
@@ -151,15 +158,16 @@ impl<V: Visitor> Movetext<'_, V> {
     fn is_game_after_result(&self, lexer: &Lexer<'_>, token: &Token<'_>) -> bool {
         let is_on_new_line = lexer.newlines > 0;
         match token {
-            Token::Number { is_first } => *is_first,
+            Token::Number { is_first } => *is_first && is_numbering(lexer),
             Token::Word(word) => {
                 is_on_new_line && (self.ending == ResultState::Result || !is_like_move(word))
             }
             // A comment before the first move.
             Token::Comment { .. } => {
+                let mut ahead = lexer.clone();
                 is_on_new_line
-                    && match lexer.clone().next() {
-                        Token::Number { is_first } => is_first,
+                    && match ahead.next() {
+                        Token::Number { is_first } => is_first && is_numbering(&ahead),
                         Token::Word(word) => is_like_move(word),
                         _ => false,
                     }
@@ -205,6 +213,15 @@ impl<V: Visitor> Movetext<'_, V> {
 
     /// Begins a variation, or skips it.
     fn open(&mut self, lexer: &mut Lexer<'_>, at: usize) -> Result<(), Stopped> {
+        let is_before_moves = !self.has_moves && self.depth == 0;
+        if is_before_moves {
+            let has_main_line = self.has_main_line;
+            let has_main_line = has_main_line.unwrap_or_else(|| is_before_main_line(lexer));
+            self.has_main_line = Some(has_main_line);
+            if !has_main_line {
+                return problem(self.visitor, at, ProblemKind::StrayOpen);
+            }
+        }
         let refused = match () {
             () if self.is_fresh || self.depth == 0 && self.is_unread => {
                 Some(ProblemKind::NothingToVary)
@@ -215,11 +232,11 @@ impl<V: Visitor> Movetext<'_, V> {
         if let Some(kind) = refused {
             problem(self.visitor, at, kind)?;
             skip_variation(lexer);
-            self.visitor
-                .remark(Remark::Raw, lexer.slice(at, lexer.at()));
+            let text = without_blanks_at_end(lexer.slice(at, lexer.at()));
+            self.visitor.remark(Remark::Raw, text);
         } else if self.visitor.begin_variation().unless_stopped()? == Flow::Skip {
             skip_variation(lexer);
-            let text = lexer.slice(at, lexer.at());
+            let text = without_blanks_at_end(lexer.slice(at, lexer.at()));
             self.visitor.skipped(text, at).unless_stopped()?;
         } else {
             self.depth += 1;
@@ -254,6 +271,10 @@ impl<V: Visitor> Movetext<'_, V> {
     /// Annotation glyphs, comments to the end of the line, escaped lines, and junk.
     fn sign(&mut self, token: Token<'_>, at: usize) -> Result<(), Stopped> {
         match token {
+            // Before any move they belong to none, as text among the tags.
+            Token::Suffix(marks) if !self.has_moves && self.depth == 0 => {
+                self.visitor.remark(Remark::Raw, marks);
+            }
             Token::Suffix(marks) => {
                 for mark in marks.chunks(2) {
                     self.visitor.nag(nag_of(mark));
@@ -302,7 +323,7 @@ impl<V: Visitor> Movetext<'_, V> {
         // The caller reads the token that ended it again, with the line breaks before it.
         lexer.go_back_to(end);
         let start = with_number(lexer.text, start);
-        let text = lexer.slice(start, end).trim_ascii_end();
+        let text = without_blanks_at_end(lexer.slice(start, end));
         self.visitor.remark(Remark::Raw, text);
     }
 
@@ -318,6 +339,42 @@ impl<V: Visitor> Movetext<'_, V> {
         match self.ending {
             ResultState::None => problem(self.visitor, at, ProblemKind::NoResult),
             ResultState::Result | ResultState::MovesAfterResult => Ok(()),
+        }
+    }
+}
+
+/// Whether a number is that of a move, which follows it. A number alone is no game.
+#[cold]
+fn is_numbering(lexer: &Lexer<'_>) -> bool {
+    let mut ahead = lexer.clone();
+    loop {
+        match ahead.next() {
+            Token::Word(word) if is_like_move(word) => return true,
+            Token::Number { is_first: true } | Token::Result(_) | Token::Tag | Token::End => {
+                return false;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether moves of the main line follow a variation whose opening parenthesis has been read. The
+/// search goes no further than what may end a game, so that no text is searched again for each of
+/// its games.
+#[cold]
+fn is_before_main_line(lexer: &Lexer<'_>) -> bool {
+    let mut ahead = lexer.clone();
+    let mut depth = 1_usize;
+    loop {
+        match ahead.next() {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Word(word) if depth == 0 && is_like_move(word) => return true,
+            Token::Number { is_first: true } if ahead.newlines > 1 => return depth == 0,
+            // The result of a variation does not end the game, which may go on after it.
+            Token::Result(_) => return depth > 0 && ahead.next() == Token::Close,
+            Token::Tag | Token::End => return false,
+            _ => {}
         }
     }
 }
@@ -348,8 +405,9 @@ pub(super) struct Unclosed {
 
 impl Unclosed {
     pub(super) fn in_text(text: &[u8]) -> Unclosed {
-        // Unread text begins within a line, where this sign escapes nothing.
-        let mut lexer = Lexer::new(text.strip_prefix(b"%").unwrap_or(text));
+        // Unread text begins within a line, where the sign `%` escapes nothing.
+        let line = [b" ", text].concat();
+        let mut lexer = Lexer::new(&line);
         let mut open = Unclosed::default();
         loop {
             let token = lexer.next();
@@ -394,20 +452,23 @@ fn with_number(text: &[u8], word: usize) -> usize {
 }
 
 /// Whether what comes next looks like movetext. A `%` within a line escapes nothing: moves may
-/// follow it there.
+/// follow any number of them there.
 pub(super) fn is_movetext(lexer: &Lexer<'_>) -> bool {
+    let is_stray = |token: &Token<'_>| matches!(token, Token::Junk([b'%', ..]));
     let mut ahead = lexer.clone();
-    let at = ahead.at();
-    let is_stray = ahead.byte(at) == b'%' && !ahead.is_remark(at);
     let first = ahead.next();
-    if !is_stray {
+    if !is_stray(&first) {
         return is_of_moves(&first);
     }
-    let second = ahead.next();
+    let mut after = ahead.next();
+    while ahead.newlines == 0 && is_stray(&after) {
+        after = ahead.next();
+    }
     ahead.newlines == 0
-        && match second {
+        && match after {
             Token::Word(word) => is_like_move(word),
-            Token::Number { .. } | Token::Result(_) | Token::Comment { .. } => true,
+            Token::Number { .. } | Token::Result(_) => true,
+            Token::Comment { .. } | Token::LineComment(_) => true,
             _ => false,
         }
 }

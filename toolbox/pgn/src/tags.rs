@@ -1,6 +1,6 @@
 //! The tag pairs before the moves of a game.
 
-use super::lexer::{Lexer, Next, Token, is_break, tag_name, work};
+use super::lexer::{Lexer, Next, Token, is_break, tag_name, without_blanks_at_end, work};
 use super::movetext::{is_like_move, is_movetext};
 use super::visitor::Stopped;
 use super::visitor::problem;
@@ -89,7 +89,7 @@ impl<V: Visitor> TagSection<'_, V> {
         let at = lexer.at();
         work::add(end - at);
         lexer.advance_to(end);
-        let text = lexer.slice(at, end).trim_ascii_end();
+        let text = without_blanks_at_end(lexer.slice(at, end));
         self.visitor.remark(Remark::Raw, text);
         problem(self.visitor, at, kind)
     }
@@ -161,7 +161,8 @@ fn begins_moves(lexer: &Lexer<'_>) -> bool {
 }
 
 /// The end of text that belongs to no tag: a sign is one by itself; other text goes up to a
-/// comment, a numbered move, the last result or the end of the line.
+/// comment, a numbered move or a variation that begins with one, the last result or the end of the
+/// line.
 fn end_of_text(lexer: &Lexer<'_>) -> usize {
     let mut ahead = lexer.clone();
     if let Token::Nag(_) | Token::Suffix(_) | Token::Close = ahead.next() {
@@ -176,6 +177,10 @@ fn end_of_text(lexer: &Lexer<'_>) -> usize {
         }
         let is_end = match ahead.next() {
             Token::Number { .. } => is_before_move(&ahead),
+            Token::Open => {
+                let mut variation = ahead.clone();
+                matches!(variation.next(), Token::Number { .. }) && is_before_move(&variation)
+            }
             Token::Result(_) => ahead.next_game(ahead.at()).is_some(),
             _ => false,
         };

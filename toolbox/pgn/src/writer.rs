@@ -38,6 +38,9 @@ pub struct Writer {
     /// Whether a reader is still among the tags: nothing but text that it ends by itself has been
     /// written after them.
     is_among_tags: bool,
+    /// Whether what was written last is, or may be read as, such text that goes up to the end of its
+    /// line.
+    is_after_text: bool,
 }
 
 /// How moves are written.
@@ -85,6 +88,7 @@ impl Writer {
             needs_number: true,
             depth: 0,
             is_among_tags: true,
+            is_after_text: false,
         }
     }
 
@@ -150,7 +154,7 @@ impl Writer {
 
     /// Adds a word to the line or to the next one.
     fn word(&mut self, word: &[u8]) {
-        self.is_among_tags = false;
+        (self.is_among_tags, self.is_after_text) = (false, false);
         let length = count_characters(word);
         let space = usize::from(self.is_space_due);
         let is_too_long = |columns| self.column + space + length >= columns;
@@ -202,15 +206,21 @@ impl Writer {
 
     /// Text that was kept unread, so that what follows is not read as a part of it.
     fn raw(&mut self, text: &[u8]) {
+        if text.starts_with(b"(") {
+            self.end_text();
+        }
         // Nothing in text among the tags can be open.
         let is_among_tags = self.is_among_tags && tags::is_text(text);
+        let is_after_text = self.is_after_text;
         self.word(text);
+        self.is_after_text = is_after_text;
         if is_among_tags {
             let (is_tag, is_apart) = (tags::is_like_tag(text), tags::is_apart(text));
             if is_tag && !is_apart {
                 self.line_break();
             }
             self.is_among_tags = is_tag || is_apart;
+            self.is_after_text = !self.is_among_tags;
             return;
         }
         let open = Unclosed::in_text(text);
@@ -222,6 +232,13 @@ impl Writer {
         }
         if open.variations > 0 {
             self.word(&b")".repeat(open.variations));
+        }
+    }
+
+    /// Ends text among the tags, of which what follows would be a part.
+    fn end_text(&mut self) {
+        if self.is_after_text {
+            self.line_break();
         }
     }
 
@@ -262,6 +279,7 @@ impl GameVisitor for Writer {
         self.needs_number = true;
         self.depth = 0;
         self.is_among_tags = true;
+        self.is_after_text = false;
         self.column = 0;
         self.is_space_due = false;
         Flow::Go
@@ -353,6 +371,8 @@ impl GameVisitor for Writer {
     fn result(&mut self, result: &str) {
         // A tag may have anything; as the end of the moves it would be a word among them.
         let is_marker = matches!(result, "1-0" | "0-1" | "1/2-1/2");
+        // Text that ends with a result may be about the moves on the next line.
+        self.end_text();
         self.word(if is_marker { result.as_bytes() } else { b"*" });
     }
 

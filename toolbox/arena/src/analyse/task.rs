@@ -1,6 +1,7 @@
 //! The positions to analyse.
 
 use super::goal::{self, Goal};
+use crate::position_lines::position_lines;
 use crate::searchable::is_searchable;
 use crate::trees::{is_pgn, trees};
 use common::arguments::fen;
@@ -115,10 +116,7 @@ pub(super) fn from_file(
         return Ok((tasks, games));
     }
     let text = String::from_utf8_lossy(bytes);
-    let lines = text.lines().map(str::trim).enumerate();
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let tasks = lines.map(|(index, line)| {
-        let number = index + 1;
+    let tasks = position_lines(&text).map(|(number, line)| {
         from_line(line, number, variant, mode)
             .map_err(|why| format!("{}:{number}: {why}", files::input_name(path)))
     });

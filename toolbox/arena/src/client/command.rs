@@ -205,7 +205,9 @@ impl EngineCommand {
                 .split_once('=')
                 .ok_or_else(|| format!("key=value expected, not {field:?}"))?;
             match key {
-                "name" => command.name = Some(value.to_owned()).filter(|it| !it.trim().is_empty()),
+                "name" => {
+                    command.name = Some(value.trim().to_owned()).filter(|name| !name.is_empty());
+                }
                 "cmd" => {
                     let line = EngineCommand::from_line(value)?;
                     command.program = line.program;
@@ -411,6 +413,7 @@ mod tests {
         assert_eq!(command.label_with_arguments(), "python a.py --net=/my/net");
         assert_eq!(command.line(), "/bin/python /my/a.py --net=/my/net");
         assert_eq!(read("name=,cmd=x").name, None);
+        assert_eq!(read("name= A b ,cmd=x").name.as_deref(), Some("A b"));
         // Without cmd= it is a command line.
         assert_eq!(read("name=A").program, "name=A");
         for wrong in ["cmd=", "cmd=x,size=3", "cmd=x,proto=usi", "cmd=x,y"] {

@@ -1,5 +1,6 @@
 //! Where games begin.
 
+use crate::position_lines::position_lines;
 use crate::trees::{is_pgn, trees};
 use common::files;
 use common::random::Random;
@@ -53,18 +54,16 @@ pub fn read_book(
     let bytes = files::without_mark(&file);
     let mut openings = if is_pgn(path, bytes) {
         main_lines(bytes).map_err(|error| format!("{name}:{error}"))?
-    } else if bytes.iter().copied().any(is_binary) {
+    } else if bytes.contains(&0) {
         return Err(format!(
             "{name}: not a text of FEN, EPD or PGN; a Polyglot book is set by the engines' options, \
              such as option.OwnBook and option.BookFile"
         ));
     } else {
         let text = String::from_utf8_lossy(bytes);
-        let lines = text.lines().map(str::trim).enumerate();
-        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        let read = lines.map(|(number, line)| {
+        let read = position_lines(&text).map(|(number, line)| {
             let start = AnyPosition::from_epd(variant, line, mode).map(|(start, _)| start);
-            let start = start.map_err(|why| format!("{name}:{}: {why}", number + 1))?;
+            let start = start.map_err(|why| format!("{name}:{number}: {why}"))?;
             Ok(Opening {
                 start,
                 moves: Vec::new(),
@@ -82,11 +81,6 @@ pub fn read_book(
         return Err(format!("{name}: no openings found"));
     }
     Ok(openings)
-}
-
-/// Whether a byte is none of text. Old files end with 0x1A, the end of a file in DOS.
-fn is_binary(byte: u8) -> bool {
-    byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1a)
 }
 
 /// The main lines of all games of a book.
@@ -193,8 +187,16 @@ mod tests {
         let error = read(&[0x46, 0x3b, 0x96, 0x18, 0, 1, 0, 0]).unwrap_err();
         assert!(error.contains("Polyglot"), "{error}");
         let fen = Variant::Standard.start_fen();
-        let openings = read(format!("{fen}\r\n").as_bytes());
-        assert_eq!(openings.map(|all| all.len()), Ok(1));
+        for text in [
+            format!("{fen}\r\n"),
+            format!("{fen}\r\n\u{1a}"),
+            format!("{fen} id \"a\u{1}b\";\n"),
+        ] {
+            let openings = read(text.as_bytes());
+            assert_eq!(openings.map(|all| all.len()), Ok(1), "{text}");
+        }
+        let error = read(format!("{fen}\n8/\u{7f}\n").as_bytes()).unwrap_err();
+        assert!(error.contains("book.bin:2: "), "{error}");
     }
 
     #[test]

@@ -63,6 +63,8 @@ fn refuse(start: &[u8]) -> io::Result<()> {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => "it is packed by xz; unpack it first",
         [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => "it is packed by 7-Zip; unpack it first",
         [b'P', b'K', 3, 4, ..] => "it is a ZIP archive; unpack it first",
+        [b'R', b'a', b'r', b'!', 0x1a, 7, ..] => "it is a RAR archive; unpack it first",
+        [0x1f, 0x9d, ..] => "it is packed by compress; unpack it first",
         [0x04, 0x22, 0x4d, 0x18, ..] => "it is packed by lz4; unpack it first",
         [b'm', b'o', b'l', b'a', b'i', b'd', b'x', ..] => "it is an index of games; name the games",
         _ => return Ok(()),
@@ -134,32 +136,30 @@ impl<M: Member> Read for Members<M> {
     }
 }
 
-impl<R: BufRead> Member for GzDecoder<R> {
-    type Raw = R;
+impl<R: Read> Member for GzDecoder<PeekReader<R>> {
+    type Raw = PeekReader<R>;
 
-    /// Zeros at the end are padding, as on tapes.
+    /// Zeros after a member are padding, as on tapes.
     ///
     /// # Errors
     /// When something else follows: whether it is a part of the games cannot be known.
-    fn begin(mut raw: R) -> io::Result<Option<Self>> {
-        const FIRST_BYTE: u8 = 0x1f;
+    fn begin(mut raw: PeekReader<R>) -> io::Result<Option<Self>> {
         loop {
-            let found = raw.fill_buf()?;
+            let found = raw.peek(MAX_MARK_LENGTH)?;
             let zeros = found.iter().take_while(|&&byte| byte == 0).count();
-            match found.get(zeros) {
-                Some(&FIRST_BYTE) => break,
-                Some(_) => {
+            match Packing::of(found) {
+                Some(Packing::Gzip) => return Ok(Some(GzDecoder::new(raw))),
+                _ if found.is_empty() => return Ok(None),
+                _ if zeros > 0 => raw.consume(zeros),
+                _ => {
                     let message = "gzip: other bytes follow the packed data, which is whole";
                     return Err(io::Error::new(io::ErrorKind::InvalidData, message));
                 }
-                None if zeros == 0 => return Ok(None),
-                None => raw.consume(zeros),
             }
         }
-        Ok(Some(GzDecoder::new(raw)))
     }
 
-    fn into_raw(self) -> R {
+    fn into_raw(self) -> PeekReader<R> {
         self.into_inner()
     }
 }
@@ -286,9 +286,14 @@ mod tests {
         assert_eq!(text_of(two.clone()).unwrap(), "one two");
         let padded = [two.clone(), vec![0; 100_000]].concat();
         assert_eq!(text_of(padded.clone()).unwrap(), "one two");
-        assert!(text_of([padded, b"rubbish after zeros".to_vec()].concat()).is_err());
-        let rubbish = text_of([two.clone(), b"rubbish".to_vec()].concat()).unwrap_err();
-        assert!(rubbish.to_string().contains("which is whole"), "{rubbish}");
+        let more = [padded.clone(), gzip(" three")].concat();
+        assert_eq!(text_of(more).unwrap(), "one two three");
+        for rubbish in [&b"rubbish"[..], b"\x1f", b"\x1frubbish", b"\0\0\x1f"] {
+            for packed in [&two, &padded] {
+                let error = text_of([&packed[..], rubbish].concat()).unwrap_err();
+                assert!(error.to_string().contains("which is whole"), "{error}");
+            }
+        }
         assert!(text_of(two[..two.len() - 4].to_vec()).is_err());
     }
 
@@ -310,6 +315,8 @@ mod tests {
         let cases = [
             (encoder.finish().unwrap(), "more than 256 MB"),
             (b"\xfd7zXZ\0rest".to_vec(), "packed by xz"),
+            (b"Rar!\x1a\x07\x01\0rest".to_vec(), "a RAR archive"),
+            (b"\x1f\x9d\x90rest".to_vec(), "packed by compress"),
             (b"\xff\xfe1\0.\0".to_vec(), "UTF-16"),
             (packed(b"\xff\xfe1\0.\0"), "UTF-16"),
             (b"\xff\xfe\0\x001\0\0\0".to_vec(), "UTF-32"),

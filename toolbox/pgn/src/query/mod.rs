@@ -29,7 +29,8 @@ pub const HELP: &str = r#"Queries:
   WhiteElo >= 2500  Date < 1962.06          dates and texts; ~ and !~ are regular expressions that
   White sounds Smislow   has Annotator      ignore case; sounds compares by Soundex
   Date != 1962                              dates are compared as far as they are given here;
-                                            one that is not known so far meets no comparison
+                                            one that is not known so far meets no comparison;
+                                            what is no date is compared as written by = and !=
   WhiteElo < BlackElo  EventDate = Date     two tags with numbers or dates are compared with each
                                             other, where both are known
   player ~ ^karpov  winner = "Tal, M"       player is either player, with != and !~ neither; also

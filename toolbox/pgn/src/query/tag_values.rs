@@ -53,22 +53,18 @@ pub(crate) fn is_other_tag(tag: &str, wanted: &str) -> bool {
 /// # Errors
 /// Says what is expected.
 pub(crate) fn check_wanted(tag: &str, wanted: &str, has_order: bool) -> Result<(), String> {
-    let is_number_sign = |c: char| c.is_ascii_digit();
     let (is_fit, expected) = match TagKind::of(tag) {
         _ if is_other_tag(tag, wanted) => return Ok(()),
         TagKind::Number => (
             is_number(wanted) || !has_order && NO_NUMBER.contains(&wanted),
             "a number, or a tag such as BlackElo,",
         ),
-        TagKind::Date if has_order => {
-            let mut parts = wanted.split(SEPARATORS);
-            (
-                parts.all(|part| !part.is_empty() && part.chars().all(is_number_sign)),
-                "a date such as 1962.06, or a tag such as EventDate,",
-            )
-        }
+        TagKind::Date if has_order => (
+            is_date(wanted),
+            "a date such as 1962.06, or a tag such as EventDate,",
+        ),
         TagKind::Date => {
-            let is_sign = |c| is_number_sign(c) || c == '?' || SEPARATORS.contains(&c);
+            let is_sign = |c: char| c.is_ascii_digit() || c == '?' || SEPARATORS.contains(&c);
             (
                 wanted.chars().all(is_sign),
                 "a date such as 1962.06 or ????.??.??, or a tag such as EventDate,",
@@ -170,13 +166,20 @@ fn number(text: &str, has_parts: bool) -> Option<Number<'_>> {
     Some((text.starts_with('-') && !is_zero, size))
 }
 
+/// Whether a text is a date that later and earlier ones can be compared with: one without question
+/// marks.
+fn is_date(text: &str) -> bool {
+    text.parse::<PartialDate>().is_ok() && !text.contains('?')
+}
+
+/// The order of a date and the wanted one, as far as that goes; as written, if that is no date.
 fn compare_dates(value: &str, wanted: &str) -> Option<Ordering> {
+    if !is_date(wanted) {
+        return Some(value.cmp(wanted));
+    }
     let mut parts = known_parts(value);
     for part in wanted.split(SEPARATORS) {
-        let Ok(part) = part.parse::<u32>() else {
-            // As written, for what is no date.
-            return Some(value.cmp(wanted));
-        };
+        let part: u32 = part.trim().parse().ok()?;
         // Zero stands for what is not known, as some write it.
         let known = parts.next()?.unwrap_or(0);
         if known != part {

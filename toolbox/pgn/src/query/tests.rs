@@ -99,6 +99,11 @@ fn values_of_tags() {
         ("Date = \"????.??.??\"", "????.??.??", "2024.01.01"),
         ("Date = \"2024.??.??\"", "2024.??.??", "2024.01.??"),
         ("Date > 2020", "2021.??.??", "????.??.??"),
+        // What is no date is compared as written.
+        ("Date = \"24.05.2024\"", "24.05.2024", "2024.05.24"),
+        ("Date != \"24.05.2024\"", "2024.05.24", "24.05.2024"),
+        ("Date = 20240501", "20240501", "2024.05.01"),
+        ("Date = 2024.13.45", "2024.13.45", "2024.12.45"),
         ("Round = \"1.1\"", "1.1", "1.10"),
         ("Round > 1.9", "1.10", "1.8"),
         ("Round < 1.9", "1.8", "1.10"),
@@ -327,6 +332,9 @@ fn faults_have_a_place_and_a_reason() {
         ("WhiteElo < \"2400 Elo\"", 12, "a number, or a tag"),
         ("Date < abc", 8, "a date such as"),
         ("Date < 1999.??", 8, "a date such as"),
+        ("Date < \"24.05.2024\"", 8, "a date such as"),
+        ("Date >= 20240501", 9, "a date such as"),
+        ("Date > 2024.13.45", 8, "a date such as"),
         ("Date = \"Nov 2020\"", 8, "a date such as"),
         ("White sounds Лев", 14, "Latin letters"),
     ] {
