@@ -16,7 +16,6 @@ pub(super) fn read<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result
         has_moves: false,
         is_fresh: true,
         is_unread: false,
-        has_main_line: None,
         ending: ResultState::None,
     };
     if is_next_game(lexer) {
@@ -96,8 +95,6 @@ struct Movetext<'v, V> {
     is_fresh: bool,
     /// Whether a part of the main line was skipped: what follows it cannot be played any more.
     is_unread: bool,
-    /// Whether moves follow the variations that come before any move; not known before there is one.
-    has_main_line: Option<bool>,
     ending: ResultState,
 }
 
@@ -213,15 +210,6 @@ impl<V: Visitor> Movetext<'_, V> {
 
     /// Begins a variation, or skips it.
     fn open(&mut self, lexer: &mut Lexer<'_>, at: usize) -> Result<(), Stopped> {
-        let is_before_moves = !self.has_moves && self.depth == 0;
-        if is_before_moves {
-            let has_main_line = self.has_main_line;
-            let has_main_line = has_main_line.unwrap_or_else(|| is_before_main_line(lexer));
-            self.has_main_line = Some(has_main_line);
-            if !has_main_line {
-                return problem(self.visitor, at, ProblemKind::StrayOpen);
-            }
-        }
         let refused = match () {
             () if self.is_fresh || self.depth == 0 && self.is_unread => {
                 Some(ProblemKind::NothingToVary)
@@ -271,10 +259,6 @@ impl<V: Visitor> Movetext<'_, V> {
     /// Annotation glyphs, comments to the end of the line, escaped lines, and junk.
     fn sign(&mut self, token: Token<'_>, at: usize) -> Result<(), Stopped> {
         match token {
-            // Before any move they belong to none, as text among the tags.
-            Token::Suffix(marks) if !self.has_moves && self.depth == 0 => {
-                self.visitor.remark(Remark::Raw, marks);
-            }
             Token::Suffix(marks) => {
                 for mark in marks.chunks(2) {
                     self.visitor.nag(nag_of(mark));
@@ -353,27 +337,6 @@ fn is_numbering(lexer: &Lexer<'_>) -> bool {
             Token::Number { is_first: true } | Token::Result(_) | Token::Tag | Token::End => {
                 return false;
             }
-            _ => {}
-        }
-    }
-}
-
-/// Whether moves of the main line follow a variation whose opening parenthesis has been read. The
-/// search goes no further than what may end a game, so that no text is searched again for each of
-/// its games.
-#[cold]
-fn is_before_main_line(lexer: &Lexer<'_>) -> bool {
-    let mut ahead = lexer.clone();
-    let mut depth = 1_usize;
-    loop {
-        match ahead.next() {
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.saturating_sub(1),
-            Token::Word(word) if depth == 0 && is_like_move(word) => return true,
-            Token::Number { is_first: true } if ahead.newlines > 1 => return depth == 0,
-            // The result of a variation does not end the game, which may go on after it.
-            Token::Result(_) => return depth > 0 && ahead.next() == Token::Close,
-            Token::Tag | Token::End => return false,
             _ => {}
         }
     }

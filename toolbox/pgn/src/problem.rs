@@ -33,8 +33,6 @@ pub enum ProblemKind {
     UnclosedVariation,
     /// `)` without `(`.
     StrayClose,
-    /// `(` where all moves of the game are in parentheses, which are ignored.
-    StrayOpen,
     /// `(` with no move before it to replace.
     NothingToVary,
     /// More variations inside each other than [`MAX_DEPTH`](super::MAX_DEPTH).
@@ -117,9 +115,6 @@ impl fmt::Display for ProblemKind {
             ProblemKind::UnclosedComment => f.write_str("the comment has no closing brace"),
             ProblemKind::UnclosedVariation => f.write_str("a variation has no closing parenthesis"),
             ProblemKind::StrayClose => f.write_str("no variation is open here"),
-            ProblemKind::StrayOpen => {
-                f.write_str("the game has no moves outside of these parentheses")
-            }
             ProblemKind::NothingToVary => {
                 f.write_str("a variation must follow the move that it replaces")
             }

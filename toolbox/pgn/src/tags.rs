@@ -179,7 +179,9 @@ fn end_of_text(lexer: &Lexer<'_>) -> usize {
             Token::Number { .. } => is_before_move(&ahead),
             Token::Open => {
                 let mut variation = ahead.clone();
-                matches!(variation.next(), Token::Number { .. }) && is_before_move(&variation)
+                matches!(variation.next(), Token::Number { .. })
+                    && variation.start == ahead.at()
+                    && is_before_move(&variation)
             }
             Token::Result(_) => ahead.next_game(ahead.at()).is_some(),
             _ => false,
