@@ -478,7 +478,6 @@ fn text_and_results() {
     ] {
         check_written(&format!("[Event \"x\"]\n\n{moves}"), &[0]);
     }
-    check_written("[Event \"x\"]\n\ne4(%%(1. \n\n ", &[1]);
 }
 
 /// A tag that is damaged is one of its game, even before the first good one, and is written again.
