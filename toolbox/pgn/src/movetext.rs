@@ -430,8 +430,10 @@ pub(super) fn is_movetext(lexer: &Lexer<'_>) -> bool {
     ahead.newlines == 0
         && match after {
             Token::Word(word) => is_like_move(word),
-            Token::Number { .. } | Token::Result(_) => true,
-            Token::Comment { .. } | Token::LineComment(_) => true,
+            Token::Number { .. }
+            | Token::Result(_)
+            | Token::Comment { .. }
+            | Token::LineComment(_) => true,
             _ => false,
         }
 }

@@ -35,12 +35,17 @@ pub struct Writer {
     is_space_due: bool,
     needs_number: bool,
     depth: usize,
-    /// Whether a reader is still among the tags: nothing but text that it ends by itself has been
-    /// written after them.
-    is_among_tags: bool,
-    /// Whether what was written last is, or may be read as, such text that goes up to the end of its
-    /// line.
-    is_after_text: bool,
+    place: Place,
+}
+
+/// Where a reader is after what has been written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// Still among the tags: nothing but text that it ends by itself has been written after them.
+    AmongTags,
+    /// In text among the tags, or what may be read as such, which goes up to the end of its line.
+    AfterText,
+    Moves,
 }
 
 /// How moves are written.
@@ -87,8 +92,7 @@ impl Writer {
             is_space_due: false,
             needs_number: true,
             depth: 0,
-            is_among_tags: true,
-            is_after_text: false,
+            place: Place::AmongTags,
         }
     }
 
@@ -154,7 +158,7 @@ impl Writer {
 
     /// Adds a word to the line or to the next one.
     fn word(&mut self, word: &[u8]) {
-        (self.is_among_tags, self.is_after_text) = (false, false);
+        self.place = Place::Moves;
         let length = count_characters(word);
         let space = usize::from(self.is_space_due);
         let is_too_long = |columns| self.column + space + length >= columns;
@@ -210,17 +214,22 @@ impl Writer {
             self.end_text();
         }
         // Nothing in text among the tags can be open.
-        let is_among_tags = self.is_among_tags && tags::is_text(text);
-        let is_after_text = self.is_after_text;
+        let is_among_tags = self.place == Place::AmongTags && tags::is_text(text);
+        let is_after_text = self.place == Place::AfterText;
         self.word(text);
-        self.is_after_text = is_after_text;
+        if is_after_text {
+            self.place = Place::AfterText;
+        }
         if is_among_tags {
             let (is_tag, is_apart) = (tags::is_like_tag(text), tags::is_apart(text));
             if is_tag && !is_apart {
                 self.line_break();
             }
-            self.is_among_tags = is_tag || is_apart;
-            self.is_after_text = !self.is_among_tags;
+            self.place = if is_tag || is_apart {
+                Place::AmongTags
+            } else {
+                Place::AfterText
+            };
             return;
         }
         let open = Unclosed::in_text(text);
@@ -237,7 +246,7 @@ impl Writer {
 
     /// Ends text among the tags, of which what follows would be a part.
     fn end_text(&mut self) {
-        if self.is_after_text {
+        if self.place == Place::AfterText {
             self.line_break();
         }
     }
@@ -278,8 +287,7 @@ impl GameVisitor for Writer {
     fn begin_game(&mut self, _at: usize) -> Flow {
         self.needs_number = true;
         self.depth = 0;
-        self.is_among_tags = true;
-        self.is_after_text = false;
+        self.place = Place::AmongTags;
         self.column = 0;
         self.is_space_due = false;
         Flow::Go
