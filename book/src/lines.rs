@@ -1,7 +1,7 @@
-//! The lines of a book: what one side plays by it from the start position, against everything.
+//! The lines of a book: what one side plays by it from a start position, against everything.
 
 use crate::read::{Book, BookMove};
-use engine_core::{Color, Move, Position};
+use engine_core::{Color, Move, Position, Rules};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -29,10 +29,15 @@ pub struct BookLine {
 /// Lines longer than this are cut: no opening is, but a hostile file may be.
 const MAX_STEPS: usize = 512;
 
-/// Walks through all lines of a side and passes each to `report`, which ends the walk by returning
-/// false. Returns the keys of the positions on them where the book has a move of positive weight for
-/// the side.
-pub fn lines(book: &Book, side: Color, report: impl FnMut(&BookLine) -> bool) -> Vec<u64> {
+/// Walks through all lines of a side from a start position, by its rules, and passes each to
+/// `report`, which ends the walk by returning false. Returns the keys of the positions on them where
+/// the book has a move of positive weight for the side.
+pub fn lines<R: Rules>(
+    book: &Book,
+    start: &Position<R>,
+    side: Color,
+    report: impl FnMut(&BookLine) -> bool,
+) -> Vec<u64> {
     let mut walk = Walk {
         book,
         side,
@@ -44,7 +49,7 @@ pub fn lines(book: &Book, side: Color, report: impl FnMut(&BookLine) -> bool) ->
         reported: 0,
         stopped: false,
     };
-    walk.arrive(&Position::start());
+    walk.arrive(start);
     walk.ours
 }
 
@@ -67,7 +72,7 @@ struct Walk<'a, F> {
 impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
     /// Continues from a position, unless it has occurred in this line; or refers to the line that
     /// already did.
-    fn arrive(&mut self, position: &Position) {
+    fn arrive<R: Rules>(&mut self, position: &Position<R>) {
         if self.path.contains(&position.key()) {
             return self.end(None, true);
         }
@@ -88,7 +93,7 @@ impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
     }
 
     /// The side is to move: all moves of the book.
-    fn book_moves(&mut self, position: &Position) {
+    fn book_moves<R: Rules>(&mut self, position: &Position<R>) {
         let moves: Vec<BookMove> = self.book.find_all(position).collect();
         let weight = |found: &BookMove| u64::from(found.entry.weight);
         let total: u64 = moves.iter().map(weight).sum();
@@ -102,7 +107,7 @@ impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
     }
 
     /// The opponent is to move: all moves that the book can answer.
-    fn opponent_moves(&mut self, position: &Position) {
+    fn opponent_moves<R: Rules>(&mut self, position: &Position<R>) {
         let mut goes_on = false;
         for &m in &*position.legal_moves() {
             let mut after = *position;
@@ -117,7 +122,7 @@ impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
         }
     }
 
-    fn step(&mut self, position: &Position, m: Move, percent: Option<u32>) {
+    fn step<R: Rules>(&mut self, position: &Position<R>, m: Move, percent: Option<u32>) {
         if self.stopped {
             return;
         }

@@ -3,7 +3,7 @@
 use crate::entry::BookEntry;
 use crate::lines::lines;
 use crate::read::Book;
-use engine_core::{ByColor, Color};
+use engine_core::{ByColor, Color, Position, Rules};
 use std::collections::HashSet;
 
 /// What is in a book.
@@ -29,8 +29,8 @@ pub struct Survey {
     pub faults: Vec<String>,
 }
 
-/// Surveys a book.
-pub fn survey(book: &Book) -> Survey {
+/// Surveys a book; its lines are those from a start position, by its rules.
+pub fn survey<R: Rules>(book: &Book, start: &Position<R>) -> Survey {
     let entries = || book.iter().filter(|entry| !entry.is_header());
     let keys: HashSet<u64> = entries().map(|entry| entry.key).collect();
     let mut survey = Survey {
@@ -44,7 +44,7 @@ pub fn survey(book: &Book) -> Survey {
     };
     let mut isolated = keys;
     for side in Color::ALL {
-        let on_lines = lines(book, side, |_| {
+        let on_lines = lines(book, start, side, |_| {
             survey.lines[side] += 1;
             true
         });

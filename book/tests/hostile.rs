@@ -1,6 +1,7 @@
 //! Files that are not books, and damaged books: reading them never panics.
 
 use book::{Book, BookEntry, Maker, PlayedMove, Settings, survey};
+use engine_core::rules::Standard;
 use engine_core::{Color, Position, next_splitmix64};
 
 /// A stream of numbers.
@@ -55,11 +56,12 @@ fn ask(book: &Book) {
         assert!(!entry.raw.to_string().is_empty());
     }
     let mut told = 0;
-    let white = book::lines(book, Color::White, |_| {
+    let start: Position = Position::start();
+    let white = book::lines(book, &start, Color::White, |_| {
         told += 1;
         told < 100
     });
-    let survey = survey(book);
+    let survey = survey(book, &start);
     assert!(white.len() <= survey.on_lines[Color::White]);
     assert!(survey.isolated <= survey.positions && survey.positions <= survey.entries);
     assert!(book::merge([book.iter(), book.iter()]).len() <= survey.entries);
@@ -70,7 +72,11 @@ fn mutated_books_are_read() {
     let mut random = Random(2026);
     let entries = games(&mut random);
     let good = Book::from_entries(&entries);
-    assert!(survey(&good).faults.is_empty());
+    assert!(
+        survey(&good, &Position::<Standard>::start())
+            .faults
+            .is_empty()
+    );
     ask(&good);
     for _ in 0..2000 {
         let mut bytes = good.bytes().to_vec();
@@ -105,7 +111,12 @@ fn noise_is_read() {
 #[test]
 fn what_is_wrong_is_told() {
     let entries = games(&mut Random(3));
-    let faults = |bytes: &[u8]| survey(&Book::from_bytes(bytes.to_vec())).faults.join("; ");
+    let start: Position = Position::start();
+    let faults = |bytes: &[u8]| {
+        survey(&Book::from_bytes(bytes.to_vec()), &start)
+            .faults
+            .join("; ")
+    };
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     assert_eq!(faults(&bytes), "");
     assert_eq!(faults(&[]), "the file is empty");

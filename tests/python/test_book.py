@@ -122,6 +122,24 @@ def test_books_of_variants(tmp_path, variant):
             board.push(m)
 
 
+def test_lines_of_variants(tmp_path):
+    """Captures explode: after 2. Nxe5 Black has moves that standard chess does not know."""
+    sans = "Nf3 e5 Nxe5 d5 e3 c6 d4 Be6 c4".split()
+    game = tmp_path / "game.pgn"
+    game.write_text(f'[Variant "Atomic"]\n[Result "1-0"]\n\n{" ".join(sans)} 1-0\n')
+    atomic = ["--variant", "atomic"]
+    mola("make", game, *atomic, "--min-game", "1", "--out", tmp_path / "book.bin")
+    survey = json.loads(mola("info", tmp_path / "book.bin", *atomic, "--json"))
+    # Black lost, so the moves of Black have the weight 0.
+    assert (survey["lines"], survey["on_lines"], survey["isolated"]) == ([1, 0], [5, 0], 0)
+    (line,) = mola("dump", tmp_path / "book.bin", "--lines", "white", *atomic).splitlines()
+    assert line == "1: 1. Nf3{100%} e5 2. Nxe5{100%} d5 3. e3{100%} c6 4. d4{100%} Be6 5. c4{100%}"
+    fields = json.loads(mola("dump", tmp_path / "book.bin", "--lines", "white", *atomic, "--json"))
+    assert fields["moves"] == "g1f3 e7e5 f3e5 d7d5 e2e3 c7c6 d2d4 c8e6 c2c4".split()
+    needs_lines = subprocess.run([binary(), "book", "dump", tmp_path / "book.bin", *atomic], capture_output=True, text=True)
+    assert needs_lines.returncode == 2 and "--lines <SIDE>" in needs_lines.stderr
+
+
 def test_the_engine_plays_from_a_book(tmp_path):
     board = chess.Board()
     path = tmp_path / "small.bin"

@@ -182,7 +182,7 @@ def test_vectors_fit_the_engine_and_the_weights_given(mola, tmp_path):
     done = run("tune", data, "--width", 32, "--epochs", 0, "--out", wide)
     assert done.returncode == 0, done.stderr
     done = run("tune", data, "--from", wide, "--width", 16, "--epochs", 0, "--out", out)
-    assert done.returncode == 1 and f"{wide}: its vectors have 32 numbers" in done.stderr
+    assert done.returncode == 1 and f"{wide}: its vectors have 32 numbers, so --width must be at least 32\n" in done.stderr
     assert not out.exists()
     assert run("tune", data, "--from", wide, "--width", 48, "--epochs", 0, "--out", out).returncode == 0
 

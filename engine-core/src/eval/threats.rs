@@ -12,7 +12,7 @@
 //! | 2 | major pieces attacked by a minor piece |
 //! | 3 | queens attacked by a rook |
 //! | 4, 5 | minor pieces not guarded by a pawn, attacked by a rook, by a minor piece |
-//! | 6 | hanging pieces attacked by the king |
+//! | 6 | hanging pieces attacked by a king |
 //! | 7, 8, 9 | hanging minor pieces, major pieces, pawns |
 //! | 10 | pieces, more than one, threatened as in 0 to 3 or hanging |
 //! | | one or more squares for |
@@ -42,7 +42,7 @@ struct Attacks {
     bishops: Bitboard,
     rooks: Bitboard,
     queens: Bitboard,
-    king: Bitboard,
+    kings: Bitboard,
     all: Bitboard,
 }
 
@@ -52,9 +52,11 @@ impl Attacks {
         let (own, occupied) = (board.color(color), board.occupied());
         let pawns = own & board.role(Role::Pawn);
         let pawns = color.forward_west(pawns) | color.forward_east(pawns);
-        let king = (own & board.role(Role::King)).first();
-        let king = king.map_or(Bitboard::EMPTY, attacks::king);
-        let [mut knights, mut bishops, mut rooks, mut queens] = [Bitboard::EMPTY; 4];
+        let [mut kings, mut knights, mut bishops, mut rooks, mut queens] = [Bitboard::EMPTY; 5];
+        // Antichess promotes to kings.
+        for from in own & board.role(Role::King) {
+            kings |= attacks::king(from);
+        }
         for from in own & board.role(Role::Knight) {
             knights |= attacks::knight(from);
         }
@@ -73,8 +75,8 @@ impl Attacks {
             bishops,
             rooks,
             queens,
-            king,
-            all: pawns | knights | bishops | rooks | queens | king,
+            kings,
+            all: pawns | knights | bishops | rooks | queens | kings,
         }
     }
 }
@@ -109,7 +111,7 @@ fn of_side(board: &Board, color: Color, own: &Attacks, enemy: &Attacks) -> u32 {
         | bit(3, rook_on_queen.any())
         | bit(4, (weak & own.rooks).any())
         | bit(5, (weak & by_minor).any())
-        | bit(6, (hanging_pieces & own.king).any())
+        | bit(6, (hanging_pieces & own.kings).any())
         | bit(7, (hanging & minors).any())
         | bit(8, (hanging & majors).any())
         | bit(9, (hanging & board.role(Role::Pawn)).any())
@@ -182,6 +184,27 @@ mod tests {
     fn the_threats_of_the_other_side_are_told_apart() {
         let fen = "4k3/8/2p5/3n4/4P3/8/8/4K3 b - - 0 1";
         assert_eq!(kinds(fen), [Vec::new(), vec![0]]);
+    }
+
+    #[test]
+    fn all_kings_attack_and_guard() {
+        for (fen, mirrored) in [
+            (
+                "K6K/6r1/8/8/8/8/8/8 w - - 0 1",
+                "K6K/1r6/8/8/8/8/8/8 w - - 0 1",
+            ),
+            (
+                "K6K/6N1/8/3q4/8/8/8/8 w - - 0 1",
+                "K6K/1N6/8/4q3/8/8/8/8 w - - 0 1",
+            ),
+            (
+                "8/8/8/8/8/8/6r1/K6K b - - 0 1",
+                "8/8/8/8/8/8/1r6/K6K b - - 0 1",
+            ),
+        ] {
+            assert_eq!(kinds(fen), kinds(mirrored), "{fen}");
+        }
+        assert_eq!(kinds("K6K/1r6/8/8/8/8/8/8 w - - 0 1")[0], [6, 8]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::open::open;
 use book::{Book, BookLine};
 use common::error::Result;
 use common::side::Side;
-use engine_core::{Color, Position};
+use engine_core::{AnyPosition, Color, Position, Rules, Variant, dispatch};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write, stdout};
@@ -17,13 +17,17 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola book dump book.bin > entries.txt
-  mola book dump book.bin --lines white                the book lines for White")]
+  mola book dump book.bin --lines white                the book lines for White
+  mola book dump atomic.bin --lines black --variant atomic")]
 pub(super) struct Args {
     /// The book; `-` is standard input
     book: PathBuf,
     /// Write the book lines of this side from the start position
     #[arg(long, value_name = "SIDE")]
     lines: Option<Side>,
+    /// The rules of the game
+    #[arg(long, default_value = "chess", requires = "lines")]
+    variant: Variant,
     /// Write JSON lines
     #[arg(long)]
     json: bool,
@@ -33,7 +37,12 @@ pub(super) fn run(args: &Args) -> Result {
     let book = open(&args.book)?;
     let mut out = BufWriter::new(stdout().lock());
     match args.lines {
-        Some(side) => lines(&book, side.into(), args.json, &mut out)?,
+        Some(side) => {
+            let start = AnyPosition::start(args.variant);
+            dispatch!(&start, |start| {
+                lines(&book, start, side.into(), args.json, &mut out)?;
+            });
+        }
         None => entries(&book, args.json, &mut out)?,
     }
     out.flush()?;
@@ -54,15 +63,21 @@ fn entries(book: &Book, json: bool, out: &mut impl Write) -> std::io::Result<()>
     Ok(())
 }
 
-fn lines(book: &Book, side: Color, json: bool, out: &mut impl Write) -> std::io::Result<()> {
+fn lines<R: Rules>(
+    book: &Book,
+    start: &Position<R>,
+    side: Color,
+    json: bool,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     let mut written = Ok(());
     let mut number = 0;
-    book::lines(book, side, |line| {
+    book::lines(book, start, side, |line| {
         number += 1;
         let text = if json {
-            as_json(line)
+            as_json(line, start)
         } else {
-            format!("{number}: {}", as_text(line))
+            format!("{number}: {}", as_text(line, start))
         };
         written = writeln!(out, "{text}");
         written.is_ok()
@@ -72,8 +87,8 @@ fn lines(book: &Book, side: Color, json: bool, out: &mut impl Write) -> std::io:
 
 /// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the number of the line that continues this one, or
 /// that a position is repeated.
-fn as_text(line: &BookLine) -> String {
-    let mut position: Position = Position::start();
+fn as_text<R: Rules>(line: &BookLine, start: &Position<R>) -> String {
+    let mut position = *start;
     let mut text = String::new();
     for step in &line.moves {
         // Writing to a string cannot fail.
@@ -98,8 +113,8 @@ fn as_text(line: &BookLine) -> String {
 
 /// The moves, their probabilities (null for the opponent's), the line that continues, and whether a
 /// position is repeated.
-fn as_json(line: &BookLine) -> String {
-    let mut position: Position = Position::start();
+fn as_json<R: Rules>(line: &BookLine, start: &Position<R>) -> String {
+    let mut position = *start;
     let mut moves = Vec::new();
     for step in &line.moves {
         moves.push(position.to_uci(step.m).to_string());

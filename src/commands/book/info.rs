@@ -3,7 +3,7 @@
 use super::open::open_any;
 use common::error::{Error, Result};
 use common::files;
-use engine_core::Color;
+use engine_core::{AnyPosition, Color, Variant, dispatch};
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -19,6 +19,9 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// The book; `-` is standard input
     book: PathBuf,
+    /// The rules of the game, for the lines
+    #[arg(long, default_value = "chess")]
+    variant: Variant,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
@@ -26,7 +29,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result {
     let book = open_any(&args.book)?;
-    let survey = book::survey(&book);
+    let start = AnyPosition::start(args.variant);
+    let survey = dispatch!(&start, |start| book::survey(&book, start));
     let mut out = stdout().lock();
     if args.json {
         let object = json!({

@@ -22,11 +22,12 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(book.with_key(entry.key).count() <= book.len());
     }
     let mut told = 0;
-    lines(&book, Color::White, |_| {
+    let start: Position = Position::start();
+    lines(&book, &start, Color::White, |_| {
         told += 1;
         told < 100
     });
-    let survey = survey(&book);
+    let survey = survey(&book, &start);
     assert!(survey.entries == book.len());
     assert!(merge([book.iter(), book.iter()]).len() <= survey.entries);
 });

@@ -141,13 +141,8 @@ pub fn run(args: &Args) -> Result {
         let given = read_weights(path)?;
         let given_width = given.vectors.as_ref().map_or(0, |vectors| vectors.width);
         if given_width > width {
-            let or_more = if given_width < MAX_WIDTH {
-                ", or more"
-            } else {
-                ""
-            };
             let message = format!(
-                "{}: its vectors have {given_width} numbers: --width {given_width}{or_more}",
+                "{}: its vectors have {given_width} numbers, so --width must be at least {given_width}",
                 path.display()
             );
             return Err(Error::Message(message));
