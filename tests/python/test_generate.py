@@ -46,6 +46,31 @@ def test_values_are_those_of_published_tables(generated, data, material):
             assert values[0] == values[1], board.fen()
 
 
+def test_tables_of_other_programs_are_kept(data, tmp_path):
+    """A part of the published tables, which are coded otherwise, is completed."""
+    published = {path.name: path.read_bytes() for path in (data / "syzygy/regular").glob("KQvK.rtb?")}
+    for name, contents in published.items():
+        (tmp_path / name).write_bytes(contents)
+    args = [binary(), "tables", "generate", "--out", tmp_path, "--pieces", "3"]
+    done = subprocess.run(args, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("8 files, ") and done.stdout.endswith("; 2 other tables kept\n"), done.stdout
+    assert len(list(tmp_path.iterdir())) == 10 and len(published) == 2
+    assert all((tmp_path / name).read_bytes() == contents for name, contents in published.items())
+    # A table of other material, or a damaged one, is none.
+    table = tmp_path / "KQvK.rtbw"
+    contents = published[table.name]
+    damaged = contents[:-30] + bytes([contents[-30] ^ 1]) + contents[-29:]
+    for wrong in (damaged, (tmp_path / "KRvK.rtbw").read_bytes(), b""):
+        table.write_bytes(wrong)
+        done = subprocess.run(args, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 1 and "KQvK.rtbw: " in done.stderr and "--force replaces the file" in done.stderr
+        assert table.read_bytes() == wrong
+    done = subprocess.run([*args, "--force"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stdout.startswith("10 files, "), done.stderr
+    assert chess.syzygy.open_tablebase(str(tmp_path)).probe_wdl(chess.Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")) == 2
+
+
 def test_what_is_no_material_is_refused(tmp_path):
     for name in ("KQQQvK", "QvK", "KvK", "chess"):
         args = [binary(), "tables", "generate", "--out", tmp_path, name]

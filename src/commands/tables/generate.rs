@@ -1,6 +1,7 @@
 //! `mola tables generate`: makes tables by retrograde analysis.
 
 use common::arguments::number;
+use common::count::count;
 use common::error::{Error, Result};
 use common::files::{self, Force, NO_INPUTS, NewFile, Replace};
 use common::progress::Progress;
@@ -8,16 +9,17 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tablebases::Material;
 use tablebases::generate::{Generator, MAX_PIECES, materials, with_children};
 use tablebases::syzygy::{Family, Metric};
+use tablebases::{Material, Tables, table_files};
 
 /// Make Syzygy tables of standard chess by retrograde analysis.
 ///
 /// Without names it makes all tables of three and four pieces: 35 WDL and 35 DTZ tables, about 5
 /// MB. For given material it also makes the tables needed to probe it, which its captures and
 /// promotions lead to. Files appear in the folder only when complete, so the command can be
-/// interrupted. An existing file is kept; if it holds a different table, the command fails.
+/// interrupted. An existing table is kept if it is intact by its checksum, whatever program made it:
+/// its bytes may differ, and its values are not compared. If it is damaged, the command fails.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola tables generate --out tables
@@ -68,7 +70,7 @@ fn generate(args: &Args) -> Result {
     let start = Instant::now();
     let mut progress = Progress::new("tables", 0, materials.len() as u64).on_terminal_only();
     let mut generator = Generator::default();
-    let mut bytes = 0;
+    let (mut bytes, mut kept) = (0, 0);
     for (done, &material) in (0..).zip(&materials) {
         progress.update(done, &format!(", now {material}"));
         let files = generator
@@ -76,32 +78,57 @@ fn generate(args: &Args) -> Result {
             .ok_or_else(|| Error::Message(format!("{material}: cannot be generated")))?;
         for (metric, contents) in [(Metric::Wdl, &files.wdl), (Metric::Dtz, &files.dtz)] {
             let name = format!("{material}.{}", Family::Standard.suffix(metric));
-            save(&folder.join(name), contents, args.force.replace())?;
-            bytes += contents.len();
+            if save(&folder.join(name), contents, args.force.replace())? {
+                bytes += contents.len();
+            } else {
+                kept += 1;
+            }
         }
     }
     progress.end();
+    let were_there = match kept {
+        0 => String::new(),
+        _ => format!("; {} kept", count(kept, "other table")),
+    };
     writeln!(
         stdout(),
-        "{} files, {:.1} MB, in {:.1} s",
-        2 * materials.len(),
+        "{} files, {:.1} MB, in {:.1} s{were_there}",
+        2 * materials.len() - kept,
         bytes as f64 / 1e6,
         start.elapsed().as_secs_f64()
     )?;
     Ok(())
 }
 
-/// Writes a table, unless the same one is there.
-fn save(path: &Path, contents: &[u8], replace: Replace) -> Result {
+/// Writes a table, unless it is there already. Tells whether the file has these contents: a table
+/// that another program made may be coded otherwise.
+fn save(path: &Path, contents: &[u8], replace: Replace) -> Result<bool> {
     let is_there = || fs::read(path).is_ok_and(|there| there == contents);
     if is_there() {
-        return Ok(());
+        return Ok(true);
+    }
+    if replace == Replace::No && path.is_file() {
+        check(path)?;
+        return Ok(false);
     }
     let write = || {
         let mut file = NewFile::create(path, replace, NO_INPUTS)?;
         file.write_all(contents)?;
         file.finish()
     };
-    // Another run may have written the same table meanwhile.
-    write().or_else(|error| if is_there() { Ok(()) } else { Err(error) })
+    match write() {
+        // Another run may have written the same table meanwhile.
+        Err(error) if !is_there() => Err(error),
+        _ => Ok(true),
+    }
+}
+
+/// Refuses a file that is no intact table.
+fn check(path: &Path) -> Result {
+    let others = Tables::new().gaviota;
+    for file in table_files(path).map_err(|error| error.to_string())? {
+        let checked = file.verify(&others);
+        checked.map_err(|error| format!("{error}; --force replaces the file"))?;
+    }
+    Ok(())
 }
