@@ -185,3 +185,11 @@ def test_animations_have_the_colours_of_the_last_move(mola, folder):
     colors = ["--color", "square dark lastmove=#ff00fe", "--color", "square light lastmove=#fe00ff"]
     text = run(mola, ["svg", "--animate", "good.pgn", *colors], cwd=folder).stdout
     assert "#ff00fe" in text and "#fe00ff" in text
+
+
+def test_the_name_of_a_file_is_no_epd(mola, tmp_path):
+    """The option that reads files is told, but only if there is such a file."""
+    (tmp_path / "suite.epd").write_text(f"{START} bm e4;\n")
+    for name, hint in (("suite.epd", "; to read a file: --file suite.epd\n"), ("other.epd", "is not a piece letter\n")):
+        done = subprocess.run([mola, "epd", name], cwd=tmp_path, capture_output=True, text=True, timeout=20)
+        assert done.returncode == 1 and "bad FEN" in done.stderr and done.stderr.endswith(hint), done.stderr

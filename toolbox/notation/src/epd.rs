@@ -61,7 +61,7 @@ where
         write!(stdout(), "{answer}").map_err(Error::from)
     };
     let path = match (&args.epd, &args.file) {
-        (Some(epd), _) => return show(epd),
+        (Some(epd), _) => return show(epd).map_err(|error| with_hint(error, epd)),
         (None, file) => file.as_deref().unwrap_or(Path::new("-")),
     };
     let mut reader: Box<dyn BufRead> = if is_dash(path) {
@@ -72,6 +72,16 @@ where
         ))
     };
     show_lines(&mut reader, &input_name(path).to_string(), "EPD", show)
+}
+
+/// What is wrong with an EPD, and that a file of EPDs is an option if it is the name of a file.
+fn with_hint(error: Error, epd: &str) -> Error {
+    match error {
+        Error::Message(message) if Path::new(epd).is_file() => {
+            Error::Message(format!("{message}; to read a file: --file {epd}"))
+        }
+        other => other,
+    }
 }
 
 /// The position, and a line for each operation.
