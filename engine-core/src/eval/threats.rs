@@ -126,17 +126,18 @@ fn of_side(board: &Board, color: Color, own: &Attacks, enemy: &Attacks) -> u32 {
 /// The squares from which a knight, bishop, rook or queen gives check and cannot be captured.
 #[inline(always)]
 fn safe_checks(board: &Board, color: Color, own: &Attacks, enemy: &Attacks) -> [Bitboard; 4] {
-    let Some(king) = board.king(!color) else {
-        return [Bitboard::EMPTY; 4];
-    };
+    let [mut knight, mut bishop, mut rook] = [Bitboard::EMPTY; 3];
+    for king in board.color(!color) & board.role(Role::King) {
+        knight |= attacks::knight(king);
+        bishop |= attacks::bishop(king, board.occupied());
+        rook |= attacks::rook(king, board.occupied());
+    }
     let safe = !(board.color(color) | enemy.all);
-    let bishop = attacks::bishop(king, board.occupied()) & safe;
-    let rook = attacks::rook(king, board.occupied()) & safe;
     [
-        attacks::knight(king) & safe & own.knights,
-        bishop & own.bishops,
-        rook & own.rooks,
-        (bishop | rook) & own.queens,
+        knight & safe & own.knights,
+        bishop & safe & own.bishops,
+        rook & safe & own.rooks,
+        (bishop | rook) & safe & own.queens,
     ]
 }
 
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn all_kings_attack_and_guard() {
+    fn all_kings_attack_and_guard_and_are_checked() {
         for (fen, mirrored) in [
             (
                 "K6K/6r1/8/8/8/8/8/8 w - - 0 1",
@@ -200,6 +201,18 @@ mod tests {
             (
                 "8/8/8/8/8/8/6r1/K6K b - - 0 1",
                 "8/8/8/8/8/8/1r6/K6K b - - 0 1",
+            ),
+            (
+                "k6k/8/3N4/8/8/8/8/8 w - - 0 1",
+                "k6k/8/4N3/8/8/8/8/8 w - - 0 1",
+            ),
+            (
+                "k6k/6pp/8/8/8/8/8/R7 w - - 0 1",
+                "k6k/pp6/8/8/8/8/8/7R w - - 0 1",
+            ),
+            (
+                "k6k/6p1/8/8/8/8/8/2B5 w - - 0 1",
+                "k6k/1p6/8/8/8/8/8/5B2 w - - 0 1",
             ),
         ] {
             assert_eq!(kinds(fen), kinds(mirrored), "{fen}");
