@@ -1,8 +1,7 @@
 //! Files that are not books, and damaged books: reading them never panics.
 
 use book::{Book, BookEntry, Maker, PlayedMove, Settings, survey};
-use engine_core::rules::Standard;
-use engine_core::{Color, Position, next_splitmix64};
+use engine_core::{Color, Position, Standard, next_splitmix64};
 
 /// A stream of numbers.
 struct Random(u64);
