@@ -1,5 +1,6 @@
 //! The tag pairs of a game, and the start position that they name.
 
+#[cfg(feature = "command")]
 use super::date::PartialDate;
 use super::{Text, TimeControlTag, unescape};
 use engine_core::{
@@ -149,6 +150,7 @@ impl Headers {
     }
 
     /// When the game was played, as far as the tag `Date` tells it as the standard has it.
+    #[cfg(feature = "command")]
     pub(crate) fn date(&self) -> Option<PartialDate> {
         self.get("Date")?.parse().ok()
     }

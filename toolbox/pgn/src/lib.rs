@@ -48,6 +48,7 @@ mod movetext;
 pub mod opening_book;
 mod openings;
 mod parser;
+#[cfg(feature = "command")]
 mod position_key;
 mod problem;
 mod problems;
