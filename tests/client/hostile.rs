@@ -124,7 +124,8 @@ fn an_xboard_engine_may_ask_for_patience() {
 
 #[test]
 fn an_engine_may_have_no_name_or_a_long_one() {
-    for (name, shown) in [(0, 2), (500, 83)] {
+    // Without a name it is called `sh -c`.
+    for (name, shown) in [(0, 5), (500, 83)] {
         let name = "x".repeat(name);
         let text = format!(
             "while read -r line; do case $line in

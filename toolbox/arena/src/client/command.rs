@@ -84,10 +84,11 @@ impl EngineCommand {
         label.unwrap_or(&self.program).to_owned()
     }
 
-    /// The same with its arguments, of which files are named without their folders.
+    /// The same with its arguments, of which files are named without their folders. Scripts of
+    /// several lines are left out.
     pub(super) fn label_with_arguments(&self) -> String {
         let mut label = self.label();
-        for word in &self.args {
+        for word in self.args.iter().filter(|word| !word.contains('\n')) {
             let is_flag = word.starts_with('-');
             let file = word.rsplit(['/', '\\']).next().filter(|_| !is_flag);
             label.push(' ');
