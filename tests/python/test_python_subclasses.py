@@ -36,6 +36,14 @@ def same(ask) -> None:
     assert ours == theirs
 
 
+def kind(ask):
+    """The answer, or the kind of the error."""
+    try:
+        return ask()
+    except Exception as error:
+        return type(error).__name__
+
+
 def variants(library):
     return import_module(f"{library.__name__}.variant")
 
@@ -491,12 +499,6 @@ def test_values_that_are_no_moves_or_pieces():
         yield lambda: board.push("e2e4")
         yield lambda: board.set_piece_at(0, "P")
 
-    def kind(ask):
-        try:
-            return ask()
-        except Exception as error:
-            return type(error).__name__
-
     same(ask)
 
 
@@ -789,12 +791,6 @@ def test_stop_iteration_of_a_subclass():
         atomic = type("Legal", (variants(chess).AtomicBoard,), {"is_legal": nothing})()
         yield lambda: kind(lambda: list(atomic.legal_moves))
         yield lambda: kind(atomic.is_game_over)
-
-    def kind(ask):
-        try:
-            return ask()
-        except Exception as error:
-            return type(error).__name__
 
     same(ask)
 

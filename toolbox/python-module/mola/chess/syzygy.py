@@ -11,7 +11,19 @@ from __future__ import annotations
 import os
 import re
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+)
 
 import mola.chess as chess
 from mola._mola import tables as _native
@@ -313,6 +325,21 @@ class Tablebase:
         self._check(board, ignore_castling=True)
         return _answer(self._tables.probe_wdl_table(_without_castling(board)))
 
+    def _probe(
+        self,
+        probe: Callable[..., Optional[Tuple[Optional[int], Optional[Tuple[str, str]]]]],
+        board: chess.Board,
+    ) -> int:
+        """The result of a probe of the tables after its checks. It finds nothing where the king can
+        be captured."""
+        self._check(board)
+        found = probe(board)
+        if found is None:
+            self._check_king(board)
+            found = probe(board, allow_capture_of_king=True)
+            assert found is not None
+        return _answer(found)
+
     def probe_wdl(self, board: chess.Board) -> int:
         """
         Probes WDL tables for win/draw/loss information under the 50-move rule,
@@ -342,13 +369,7 @@ class Tablebase:
             :func:`~chess.syzygy.Tablebase.get_wdl()` if you prefer to get
             ``None`` instead of an exception. :exc:`OSError` if a file is broken.
         """
-        self._check(board)
-        found = self._tables.probe_wdl(board)
-        if found is None:
-            self._check_king(board)
-            found = self._tables.probe_wdl(board, allow_capture_of_king=True)
-            assert found is not None
-        return _answer(found)
+        return self._probe(self._tables.probe_wdl, board)
 
     def get_wdl(self, board: chess.Board, default: Optional[int] = None) -> Optional[int]:
         """Probes WDL tables like :func:`probe_wdl()`; *default* where that raises
@@ -416,13 +437,7 @@ class Tablebase:
             :func:`~chess.syzygy.Tablebase.get_dtz()` if you prefer to get
             ``None`` instead of an exception. :exc:`OSError` if a file is broken.
         """
-        self._check(board)
-        found = self._tables.probe_dtz(board)
-        if found is None:
-            self._check_king(board)
-            found = self._tables.probe_dtz(board, allow_capture_of_king=True)
-            assert found is not None
-        return _answer(found)
+        return self._probe(self._tables.probe_dtz, board)
 
     def get_dtz(self, board: chess.Board, default: Optional[int] = None) -> Optional[int]:
         """Probes DTZ tables like :func:`probe_dtz()`; *default* where that raises
