@@ -16,6 +16,13 @@ use common::error::Result;
   mola pgn find games.pgn --material KRPvKR --list
   mola pgn annotate games.pgn --depth 12 -o annotated.pgn
   zcat games.pgn.gz | mola pgn headers --json")]
+#[cfg_attr(
+    feature = "python",
+    command(
+        mut_subcommand("headers", python_chess::games::DialectChoice::hidden),
+        mut_subcommand("index", python_chess::games::DialectChoice::hidden)
+    )
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Action,

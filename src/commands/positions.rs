@@ -20,15 +20,20 @@ struct FenLine {
 /// Answers every line of the standard input with one of output. Lines without a variant have the
 /// given one. `answer` adds its fields to a line; to one without a valid position, which gets an
 /// `error`, those of `None`.
+///
+/// # Errors
+/// When reading or writing fails and, in the end, when a line has an `error`.
 pub(super) fn answer_lines(
     variant: Variant,
     mode: CastlingMode,
     answer: impl Fn(Option<&AnyPosition>, &mut Map<String, Value>),
 ) -> Result {
+    let (mut lines, mut refused) = (0, 0);
     batch::answer_lines(|input, output| {
         let Some(line) = read_line(input)? else {
             return Ok(false);
         };
+        lines += 1;
         // One answer per line, so a blank one for a blank one.
         if line.text.trim().is_empty() {
             return Ok(true);
@@ -44,10 +49,12 @@ pub(super) fn answer_lines(
         answer(position.as_ref().ok(), &mut object);
         if let Err(error) = position {
             object.insert("error".into(), error.into());
+            refused += 1;
         }
         serde_json::to_writer(output, &object).map_err(|error| Error::Io(error.into()))?;
         Ok(true)
-    })
+    })?;
+    batch::all_answered(refused, lines)
 }
 
 /// The position of a line.

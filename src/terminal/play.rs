@@ -11,6 +11,7 @@ use common::error::Result;
 use common::option_value::OptionValue;
 use engine_core::search::{Limits, Score};
 use engine_core::{AnyPosition, ByColor, Color, Game, Move, Role, Termination, Variant, dispatch};
+use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,13 +19,34 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ending {
     pub(super) result: &'static str,
-    pub(super) reason: &'static str,
+    pub(super) reason: EndReason,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EndReason {
+    /// By what was played, or the players have agreed, in words.
+    OfGame(&'static str),
+    /// A side has run out of time.
+    TimeForfeit,
+    /// Of a loaded game the file tells nothing but the result.
+    ResultOfFile,
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EndReason::OfGame(words) => words,
+            EndReason::TimeForfeit => TIME_FORFEIT,
+            EndReason::ResultOfFile => "the result in the file",
+        })
+    }
 }
 
 impl Ending {
     /// Whether a loaded game has this end from its file alone, so that it can go on.
     pub(super) fn is_of_file(self) -> bool {
-        self.reason == RESULT_OF_FILE
+        self.reason == EndReason::ResultOfFile
     }
 }
 
@@ -70,9 +92,6 @@ pub(super) struct Play {
 
 /// The engine's time for a move without clocks.
 const MOVE_TIME: Duration = Duration::from_secs(2);
-
-/// The reason for the end of a loaded game of which the file tells nothing but the result.
-const RESULT_OF_FILE: &str = "the result in the file";
 
 /// The PGN standard's term.
 const TIME_FORFEIT: &str = "time forfeit";
@@ -320,13 +339,13 @@ impl Play {
         let draw = |reason| {
             Some(Ending {
                 result: "1/2-1/2",
-                reason,
+                reason: EndReason::OfGame(reason),
             })
         };
         if let Some(outcome) = game.outcome(false) {
             Some(Ending {
                 result: outcome.result(),
-                reason: reason(game, outcome.termination),
+                reason: EndReason::OfGame(reason(game, outcome.termination)),
             })
         } else if game.is_repetition(3) {
             draw("threefold repetition")
@@ -353,7 +372,7 @@ impl Play {
             .find(|known| *known == result)?;
         Some(Ending {
             result,
-            reason: RESULT_OF_FILE,
+            reason: EndReason::ResultOfFile,
         })
     }
 
@@ -384,7 +403,7 @@ impl Play {
     }
 
     /// Ends the game with a loss for this side.
-    pub(super) fn lose(&mut self, loser: Color, reason: &'static str) {
+    pub(super) fn lose(&mut self, loser: Color, reason: EndReason) {
         let result = match loser {
             Color::White => "0-1",
             Color::Black => "1-0",
@@ -400,7 +419,7 @@ impl Play {
             .as_ref()
             .is_some_and(|clocks| clocks.has_fallen(turn));
         if has_fallen && self.ending.is_none() {
-            self.lose(turn, TIME_FORFEIT);
+            self.lose(turn, EndReason::TimeForfeit);
         }
         has_fallen
     }
@@ -432,7 +451,7 @@ impl Play {
         if is_drawn {
             self.end(Ending {
                 result: "1/2-1/2",
-                reason,
+                reason: EndReason::OfGame(reason),
             });
         }
         is_drawn
@@ -530,7 +549,7 @@ impl Play {
             black,
             result: self.ending.map_or("*", |ending| ending.result),
             termination: match self.ending {
-                Some(ending) if ending.reason == TIME_FORFEIT => TIME_FORFEIT,
+                Some(ending) if ending.reason == EndReason::TimeForfeit => TIME_FORFEIT,
                 Some(_) => "normal",
                 None => "unterminated",
             },

@@ -43,7 +43,8 @@ pub(super) struct Args {
     /// Write one JSON object
     #[arg(long)]
     json: bool,
-    /// Read JSON lines {"fen", "variant"} and write each with its "key" and "moves"
+    /// Read JSON lines {"fen", "variant"} and write each with its "key" and "moves", or an "error";
+    /// the exit code is 1 if a line has one
     #[arg(long, conflicts_with_all = ["fen", "moves", "json"])]
     batch: bool,
 }

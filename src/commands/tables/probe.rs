@@ -27,7 +27,8 @@ use tablebases::{ProbeError, Tables, Wdl};
 
 With --batch every input line is an object such as {\"fen\":\"…\",\"variant\":\"chess\"}. It is
 written back with \"wdl\", \"dtz\" and \"dtm\" added, which are null if no table has the position,
-and with \"error\" if the position is invalid. A damaged table is reported at the end.")]
+and with \"error\" if the position is invalid. At the end, such lines and damaged tables are reported,
+with exit code 1.")]
 pub(super) struct Args {
     /// The position
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
@@ -48,13 +49,16 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result {
     let tables = args.paths.open()?;
     let Some(fen) = &args.fen else {
-        answer_lines(args.variant, CastlingMode::Standard, |position, object| {
+        let answered = answer_lines(args.variant, CastlingMode::Standard, |position, object| {
             add_values(&tables, position, object);
-        })?;
-        return match tables.broken() {
-            Some(fault) => Err(Error::Message(format!("cannot use a table: {fault}"))),
-            None => Ok(()),
-        };
+        });
+        let damage = tables.broken();
+        let damage = damage.map(|fault| format!("cannot use a table: {fault}"));
+        return Err(Error::Message(match (answered, damage) {
+            (answered, None) => return answered,
+            (Ok(()), Some(damage)) => damage,
+            (Err(error), Some(damage)) => format!("{error}; {damage}"),
+        }));
     };
     let position = position(fen, args.variant)?;
     let answer = answer(&tables, &position);

@@ -9,7 +9,7 @@ use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
-use crate::terminal::play::Ending;
+use crate::terminal::play::{EndReason, Ending};
 use crate::terminal::{full, illegal, movetext, pgn};
 use ::pgn::command::unpack;
 use common::arguments::fen;
@@ -406,7 +406,7 @@ impl Repl {
     pub(super) fn resign(&mut self) -> Result {
         if self.play.ending.is_none() {
             let loser = self.play.engine.map_or(self.play.turn(), |engine| !engine);
-            self.play.lose(loser, "resignation");
+            self.play.lose(loser, EndReason::OfGame("resignation"));
         }
         self.show_ending()
     }

@@ -10,7 +10,7 @@ use super::commands;
 use super::full::Full;
 use super::lines::{LineAnswer, Lines, Request};
 use super::opponent::{OpponentEngine, Reply};
-use super::play::{Ending, Play, SavedState};
+use super::play::{EndReason, Ending, Play, SavedState};
 use crate::options::OptionId;
 use crate::session::{Command, Notice};
 use book::Book;
@@ -351,7 +351,7 @@ impl Repl {
             Reply::Draw => {
                 self.play.offer_draw();
             }
-            Reply::Resign => self.play.lose(turn, "resignation"),
+            Reply::Resign => self.play.lose(turn, EndReason::OfGame("resignation")),
             Reply::Fault(fault) => {
                 self.play.engine = None;
                 // It may name the program's file.

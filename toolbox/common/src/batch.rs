@@ -96,11 +96,19 @@ where
         .map_err(std::io::Error::from)?;
         Ok(true)
     })?;
+    all_answered(refused, number)
+}
+
+/// The end of a batch.
+///
+/// # Errors
+/// When lines could not be answered.
+pub fn all_answered(refused: usize, lines: usize) -> Result {
     match refused {
         0 => Ok(()),
         _ => Err(Error::Message(format!(
             "{refused} of {} could not be answered; each has an `error` in its place",
-            count(number, "line")
+            count(lines, "line")
         ))),
     }
 }

@@ -39,6 +39,10 @@ pub fn of_json(error: &serde_json::Error, text: impl AsRef<[u8]>) -> String {
         1 => format!(" at character {character}"),
         line => format!(" at line {line}, character {character}"),
     };
+    // serde gives this error no category of its own.
+    if error.to_string().starts_with("recursion limit exceeded") {
+        return format!("the JSON is nested too deeply{place}");
+    }
     match error.classify() {
         Category::Io => plain(&error.to_string()),
         Category::Syntax => format!("not JSON{place}"),
@@ -239,6 +243,10 @@ mod tests {
             let message = of_json(&error, text);
             assert!(message.starts_with(words), "{text}: {message}");
         }
+        let deep = "[".repeat(200);
+        let error = serde_json::from_str::<serde_json::Value>(&deep).unwrap_err();
+        let words = "the JSON is nested too deeply at character 128";
+        assert_eq!(of_json(&error, &deep), words);
         let message = of_data("invalid value: integer `-129`, expected i8");
         let words = "expected a whole number from -128 to 127, found integer `-129`";
         assert_eq!(message, words);

@@ -41,12 +41,19 @@ enum Program {
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub struct DialectChoice {
-    /// Read as this program does, with the same results; not for headers and index
+    /// Read as this program does, with the same results
     #[arg(long, global = true, value_enum, value_name = "PROGRAM")]
     compat: Option<Program>,
 }
 
 impl DialectChoice {
+    /// Leaves the choice out of the help of a subcommand that has none; it is refused there.
+    pub fn hidden(subcommand: clap::Command) -> clap::Command {
+        let choice = <DialectChoice as clap::Args>::augment_args(clap::Command::new(""));
+        let hide = |option: &clap::Arg| option.clone().hide(true);
+        subcommand.args(choice.get_arguments().map(hide))
+    }
+
     /// The way that is chosen; ours if there is none.
     pub fn dialect(&self) -> Option<&'static dyn Dialect> {
         match self.compat {

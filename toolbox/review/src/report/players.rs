@@ -23,12 +23,19 @@ pub(super) fn players(headers: &Headers, plies: &[Ply], nodes: &[Node]) -> [Play
     [next(), next()]
 }
 
-/// The accuracies of a game in which every position has an evaluation.
+/// The accuracies of a game in which every position has an evaluation. That of the start may be
+/// missing, as comments follow moves: then the first move is not judged.
 fn accuracies(plies: &[Ply]) -> [Option<f64>; 2] {
-    let Some(first) = plies.first() else {
+    let judged = match plies {
+        [first, second, ..] if first.evals.is_none() && second.evals.is_some() => {
+            plies.get(1..).unwrap_or_default()
+        }
+        _ => plies,
+    };
+    let Some(first) = judged.first() else {
         return [None; 2];
     };
-    let percents = plies
+    let percents = judged
         .iter()
         .map(|ply| Some(accuracy::win_percent(ply.evals?.1)));
     let start = first.evals.map(|(before, _)| accuracy::win_percent(before));
