@@ -15,16 +15,17 @@ import pytest
 from engine import Uci, XBoard, binary, program
 
 
-def mola(*args: object, **options) -> str:
+def mola(*args: object, code: int = 0, **options) -> str:
     args = [binary(), "book", *map(str, args)]
     done = subprocess.run(args, capture_output=True, text=True, timeout=120, **options)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == code, done.stderr
     return done.stdout
 
 
-def probe(book, positions: list[dict], *options: str) -> list[dict]:
+def probe(book, positions: list[dict], *options: str, code: int = 0) -> list[dict]:
     lines = "".join(json.dumps(position) + "\n" for position in positions)
-    return [json.loads(line) for line in mola("probe", book, "--batch", *options, input=lines).splitlines()]
+    answers = mola("probe", book, "--batch", *options, code=code, input=lines)
+    return [json.loads(line) for line in answers.splitlines()]
 
 
 @pytest.fixture
@@ -292,7 +293,7 @@ def small(tmp_path):
 
 def test_every_line_of_a_batch_has_its_answer(small):
     lines = [json.dumps({"fen": chess.STARTING_FEN}), "", "nonsense", json.dumps({"fen": chess.STARTING_FEN})]
-    answers = mola("probe", small, "--batch", input="\n".join(lines) + "\n").split("\n")
+    answers = mola("probe", small, "--batch", code=1, input="\n".join(lines) + "\n").split("\n")
     assert answers[1] == "" and "error" in answers[2] and answers[0] == answers[3]
 
 
@@ -339,7 +340,7 @@ def test_a_header_is_no_entry(small, tmp_path):
 
 def test_a_batch_names_what_is_wrong(small):
     lines = [{"fen": 5, "key": "x"}, {}, {"fen": chess.STARTING_FEN, "variant": 5}]
-    for answer, line in zip(probe(small, lines), lines, strict=True):
+    for answer, line in zip(probe(small, lines, code=1), lines, strict=True):
         assert "error" in answer and "key" not in answer and "moves" not in answer, line
         assert "empty" not in answer["error"], line
 

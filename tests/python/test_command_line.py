@@ -193,3 +193,13 @@ def test_the_name_of_a_file_is_no_epd(mola, tmp_path):
     for name, hint in (("suite.epd", "; to read a file: --file suite.epd\n"), ("other.epd", "is not a piece letter\n")):
         done = subprocess.run([mola, "epd", name], cwd=tmp_path, capture_output=True, text=True, timeout=20)
         assert done.returncode == 1 and "bad FEN" in done.stderr and done.stderr.endswith(hint), done.stderr
+
+
+def test_help_lists_compat_only_where_it_acts(mola, folder):
+    for command, is_listed in (("convert", True), ("parse", True), ("headers", False), ("index", False)):
+        told = subprocess.run([mola, "pgn", command, "--help"], capture_output=True, text=True, check=True)
+        assert ("--compat" in told.stdout) == is_listed, command
+    for command in ("headers", "index"):
+        words = [mola, "pgn", command, "--compat", "python-chess", "games.pgn"]
+        refused = subprocess.run(words, capture_output=True, text=True, cwd=folder)
+        assert refused.returncode == 2 and "in only one way" in refused.stderr, refused.stderr

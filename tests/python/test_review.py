@@ -162,6 +162,26 @@ def test_a_mate_given_away_is_marked(mola, tmp_path):
         assert review["nodes"][3].get("fault", {}).get("mark") == mark, after
 
 
+def test_a_game_from_a_position_has_accuracies_without_a_search(mola, tmp_path):
+    """Of all moves but the first, before which there is no comment that could have an evaluation."""
+    moves = "1... e5 {[%eval 0.2]} 2. g4 {[%eval -1.5]} d5 {[%eval -1.4]} 3. f3 {[%eval -3.0]} *"
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    tags = f'[SetUp "1"]\n[FEN "{fen}"]\n\n'
+    (review,) = reviewed(mola, f"{tags}{moves}\n", tmp_path, "--no-search")
+    main = review["nodes"][1:]
+    _, accuracies, _ = reckoned(main)
+    # The first of these nodes is the position after Black's first move.
+    for name, color in (("white", True), ("black", False)):
+        assert review[name]["accuracy"] == pytest.approx(accuracies[color], abs=0.006)
+    # An evaluation before the first move counts, too.
+    (review,) = reviewed(mola, f"{tags}{{[%eval 0.2]}} {moves}\n", tmp_path, "--no-search")
+    check_facts(review)
+    # One that is missing elsewhere leaves the accuracy unknown.
+    without = moves.replace("{[%eval -1.5]} ", "")
+    (review,) = reviewed(mola, f"{tags}{without}\n", tmp_path, "--no-search")
+    assert "accuracy" not in review["white"]
+
+
 def test_tables_evaluate_without_a_search(mola, tmp_path):
     ending = '[SetUp "1"]\n[FEN "{}"]\n\n{} *\n'
     game = ending.format("8/8/8/3k4/8/4K3/4P3/8 w - - 1 2", "2. Kf2 Ke4")

@@ -166,6 +166,8 @@ def test_every_line_of_a_batch_has_its_answer(mola):
     )
     answers = done.stdout.split("\n")
     assert json.loads(answers[0])["wdl"] == 2 and answers[1] == "" and "error" in answers[2]
+    said = "mola: 1 of 3 lines could not be answered; each has an `error` in its place\n"
+    assert done.returncode == 1 and done.stderr == said
 
 
 def test_info_tells_what_is_missing(mola, tmp_path):
@@ -299,7 +301,7 @@ def test_a_batch_tells_of_damaged_tables(data, tmp_path):
         text=True,
     )
     assert json.loads(done.stdout)["wdl"] is None
-    assert done.returncode == 1 and "KRvKP.rtbw: 3000 bytes" in done.stderr
+    assert done.returncode == 1 and "KRvKP.rtbw: 3000 bytes" in done.stderr and "answered" not in done.stderr
 
 
 def test_damage_within_a_table_is_told(mola, data, tmp_path):

@@ -96,11 +96,11 @@ impl GameVisitor for Builder {
     }
 
     fn nag(&mut self, nag: u32) {
-        // Before the first move of a variation it is kept unchanged.
-        if !self.has_move {
+        let top = self.top();
+        // Before the first move of a line it is kept unchanged.
+        if !self.has_move || top == self.tree.root() {
             return self.remark(Remark::Raw, format!("${nag}").as_bytes());
         }
-        let top = self.top();
         if let Some(nags) = self.tree.nags_mut(top) {
             nags.push(nag);
         }

@@ -404,8 +404,8 @@ fn with_number(text: &[u8], word: usize) -> usize {
     let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
     let length = before.iter().rev().take_while(is_part).count();
     let (rest, number) = before.split_at(before.len() - length);
-    // The digit at the end of a square is no move number.
-    let is_alone = !matches!(rest, [.., last] if last.is_ascii_alphanumeric());
+    // The digits at the end of a square or of a glyph are no move number.
+    let is_alone = !matches!(rest, [.., last] if last.is_ascii_alphanumeric() || *last == b'$');
     match number {
         [b'1'..=b'9', ..] if is_alone && number.len() < MAX_NUMBER_LENGTH => {
             word.saturating_sub(MAX_NUMBER_LENGTH) + before.len() - length
@@ -436,6 +436,26 @@ pub(super) fn is_movetext(lexer: &Lexer<'_>) -> bool {
             | Token::LineComment(_) => true,
             _ => false,
         }
+}
+
+/// The same of text within a line.
+pub(super) fn is_text_of_moves(text: &[u8]) -> bool {
+    is_movetext(&Lexer::new(&[b" ", text].concat()))
+}
+
+/// Whether glyphs come next, and movetext after them: alone they begin nothing.
+pub(super) fn is_movetext_after_glyphs(lexer: &Lexer<'_>) -> bool {
+    let is_glyph = |token: &Token<'_>| matches!(token, Token::Nag(_) | Token::Suffix(_));
+    let mut ahead = lexer.clone();
+    if !is_glyph(&ahead.next()) {
+        return false;
+    }
+    let mut after = ahead.next();
+    while is_glyph(&after) {
+        after = ahead.next();
+    }
+    ahead.give_back();
+    after != Token::End && is_movetext(&ahead)
 }
 
 /// Whether a token looks like one of movetext.

@@ -1,7 +1,7 @@
 //! The parser: games from a text in memory.
 
 use super::lexer::{BYTE_ORDER_MARK, Lexer, Next};
-use super::movetext::is_movetext;
+use super::movetext::{is_movetext, is_movetext_after_glyphs};
 use super::visitor::problem;
 use super::visitor::{Nobody, Stopped};
 use super::{Flow, ProblemKind, Visitor, movetext, tags};
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
                     lexer.go_back_to(remarks.unwrap_or(at));
                     return Ok(Next::Done);
                 }
-                Some(_) if is_movetext(lexer) => {
+                Some(_) if is_movetext(lexer) || is_movetext_after_glyphs(lexer) => {
                     lexer.go_back_to(remarks.unwrap_or(at));
                     return Ok(Next::Done);
                 }

@@ -960,6 +960,48 @@ fn what_is_written_reads_the_same() {
     }
 }
 
+/// They annotate nothing, but neither they nor the moves after them are lost.
+#[test]
+fn glyphs_before_the_first_move() {
+    for (text, written) in [
+        ("$1 1. e4 *", "$1 1. e4 *"),
+        ("! 1. e4 *", "! 1. e4 *"),
+        ("!\n{x} $10 1. e4 *", "! {x} $10 1. e4 *"),
+        ("{c} ?? 1. e4 *", "{c} $4 1. e4 *"),
+        ("$1 $2 e4 *", "$1 $2 1. e4 *"),
+        ("$1 *", "$1 *"),
+    ] {
+        for tags in ["", "[Event \"x\"]\n\n"] {
+            let text = format!("{tags}{text}");
+            let read = games(text.as_bytes());
+            assert_eq!(read.len(), 1, "{text}");
+            let again = Writer::new().write(&read[0]);
+            assert!(again.ends_with(written), "{text}: {again}");
+            let read = games(again.as_bytes());
+            assert_eq!(read.len(), 1, "{again}");
+            assert_eq!(Writer::new().write(&read[0]), again);
+        }
+    }
+    assert!(games(b"!?\n").is_empty());
+}
+
+/// A game without tags that begins with text that is no move would be passed over.
+#[test]
+fn text_before_a_game_without_tags() {
+    let written = |text: &[u8]| Writer::new().write(&games(text)[0]);
+    let once = written(b"1 e e4 *");
+    assert_eq!(once, "[Event \"?\"]\n\ne 1. e4 *");
+    assert_eq!(written(once.as_bytes()), once);
+    for text in ["1~ (", "*tex\u{12} ", "…\u{2}?\nO-O \n\n[Si"] {
+        let once = written(text.as_bytes());
+        assert_eq!(written(once.as_bytes()), once, "{text}");
+    }
+    // Moves and variations begin a game themselves.
+    for text in ["{c} e 1. e4 *", "1. e5 *", "(1. e4) 1. d4 *"] {
+        assert!(!written(text.as_bytes()).contains('['), "{text}");
+    }
+}
+
 /// One byte of Latin-1 changes nothing of the UTF-8 around it, nor where lines end.
 #[test]
 fn mixed_encodings() {

@@ -1,7 +1,7 @@
 //! Games to text.
 
-use super::lexer::{Lexer, MAX_NAME, is_in_name};
-use super::movetext::Unclosed;
+use super::lexer::{Lexer, MAX_NAME, is_in_name, without_blanks_at_end};
+use super::movetext::{self, Unclosed};
 use super::scan::count_characters;
 use super::text::escaped;
 use super::{Flow, GameVisitor, Remark, Tree, tags};
@@ -36,6 +36,8 @@ pub struct Writer {
     needs_number: bool,
     depth: usize,
     place: Place,
+    /// Where the moves of a game without tags begin.
+    tagless: Option<usize>,
 }
 
 /// Where a reader is after what has been written.
@@ -93,6 +95,7 @@ impl Writer {
             needs_number: true,
             depth: 0,
             place: Place::AmongTags,
+            tagless: None,
         }
     }
 
@@ -210,6 +213,9 @@ impl Writer {
 
     /// Text that was kept unread, so that what follows is not read as a part of it.
     fn raw(&mut self, text: &[u8]) {
+        // A control character at its end would be read as a blank.
+        let text = without_blanks_at_end(text);
+        self.begin_with_tag(text);
         if text.starts_with(b"(") {
             self.end_text();
         }
@@ -217,9 +223,6 @@ impl Writer {
         let is_among_tags = self.place == Place::AmongTags && tags::is_text(text);
         let is_after_text = self.place == Place::AfterText;
         self.word(text);
-        if is_after_text {
-            self.place = Place::AfterText;
-        }
         if is_among_tags {
             let (is_tag, is_apart) = (tags::is_like_tag(text), tags::is_apart(text));
             if is_tag && !is_apart {
@@ -241,6 +244,22 @@ impl Writer {
         }
         if open.variations > 0 {
             self.word(&b")".repeat(open.variations));
+        }
+        if is_after_text {
+            self.place = Place::AfterText;
+        }
+    }
+
+    /// Begins a game without tags with one if this is its first text and is not like moves: before a
+    /// game without tags, readers pass over it.
+    fn begin_with_tag(&mut self, text: &[u8]) {
+        if self.place != Place::AmongTags {
+            return;
+        }
+        if let Some(at) = self.tagless.take()
+            && !movetext::is_text_of_moves(text)
+        {
+            self.out.splice(at..at, *b"[Event \"?\"]\n");
         }
     }
 
@@ -290,11 +309,13 @@ impl GameVisitor for Writer {
         self.place = Place::AmongTags;
         self.column = 0;
         self.is_space_due = false;
+        self.tagless = self.shows.headers.then_some(self.out.len());
         Flow::Go
     }
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
         if self.shows.headers {
+            self.tagless = None;
             let (name, value) = (name_of_tag(name), in_one_line(value));
             for part in [b"[", &*name, b" \"", &escaped(&value), b"\"]\n"] {
                 self.out.extend_from_slice(part);
