@@ -16,19 +16,22 @@ use common::error::Result;
   mola pgn find games.pgn --material KRPvKR --list
   mola pgn annotate games.pgn --depth 12 -o annotated.pgn
   zcat games.pgn.gz | mola pgn headers --json")]
-#[cfg_attr(
-    feature = "python",
-    command(
-        mut_subcommand("headers", python_chess::games::DialectChoice::hidden),
-        mut_subcommand("index", python_chess::games::DialectChoice::hidden)
-    )
-)]
+#[cfg_attr(feature = "python", command(mut_subcommands(with_choice)))]
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Action,
     #[cfg(feature = "python")]
     #[command(flatten)]
     choice: python_chess::games::DialectChoice,
+}
+
+/// Lists the choice only where there is one.
+#[cfg(feature = "python")]
+fn with_choice(subcommand: clap::Command) -> clap::Command {
+    match subcommand.get_name() {
+        "headers" | "index" => python_chess::games::DialectChoice::hidden(subcommand),
+        _ => subcommand,
+    }
 }
 
 #[derive(clap::Subcommand, Debug)]
