@@ -123,6 +123,18 @@ def test_bad_bots_lose(bot, tmp_path):
             assert len(done.stderr) < 2000
 
 
+def test_last_lines_are_no_answers(tmp_path):
+    """Where a bot ends, its error quotes what it wrote for people, not the protocol."""
+    path = tmp_path / "quitter.py"
+    path.write_text(LIST.replace('    if method == "choose_move":\n', '''    if method == "choose_move":
+        print("a last word", file=sys.stderr)
+        sys.exit(3)
+'''))
+    done = recon("match", f"cmd:{sys.executable} {path} a1a2", "random", "--no-history")
+    complaint = done.stderr.splitlines()[-1]
+    assert "ended while choosing a move" in complaint and complaint.endswith("; its last lines: a last word"), done.stderr
+
+
 def test_a_complaint_names_its_bot_once(bot):
     done = recon("match", bot("nonsense"), "random", "--no-history")
     name = done.stdout.splitlines()[1].split()[0]
@@ -171,6 +183,13 @@ def test_black_begins(moves, tmp_path):
     assert "3 turns" in done.stdout, done.stdout
     captures = re.findall(r'"opponent_move_results": (\w+)', told.read_text())
     assert captures == ["28", "null", "null"]
+    # The clock of a new game: 900 seconds, and 5 for each turn.
+    clock = [float(left) for left in re.findall(r'"seconds_left": ([\d.]+)', told.read_text())]
+    assert [round(left, -1) for left in clock[:2]] == [900, 900] and clock[1] < clock[0] < 900, clock
+    assert [left > 900 for left in clock] == [False, False, True, True, True, True], clock
+    assert re.findall("^turn.*$", done.stdout, re.MULTILINE) == [
+        "turn 2: passes, the player asks for a2a3", "turn 3: passes, the player asks for a3a4",
+    ]
     # Only Black has moved.
     fen = "8/8/8/3k4/8/8/3K4/8 b - - 0 1"
     done = recon("match", "random", "random", "--fen", fen, "--reversible-moves-limit", "1", "--no-history")

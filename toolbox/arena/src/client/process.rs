@@ -81,15 +81,17 @@ impl LastLines {
 
 impl Process {
     pub(super) fn start(command: &EngineCommand) -> Result<Process> {
-        Process::start_and(command, |_| {})
+        let last = Arc::new(LastLines::default());
+        Process::start_and(command, last.clone(), Some(last), |_| {})
     }
 
-    /// Starts a program whose standard error is shown on ours, too.
+    /// Starts a program whose standard error is shown on ours, too. Its last lines in errors are from there:
+    /// its answers would tell a person nothing.
     ///
     /// # Errors
     /// When the program cannot be started.
     pub fn start_aloud(command: &EngineCommand) -> Result<Process> {
-        Process::start_and(command, |complaint| {
+        Process::start_and(command, Arc::default(), None, |complaint| {
             // Failing to write it is not an error.
             note!("{complaint}");
         })
@@ -97,6 +99,8 @@ impl Process {
 
     fn start_and(
         command: &EngineCommand,
+        last: Arc<LastLines>,
+        last_of_output: Option<Arc<LastLines>>,
         mut on_complaint: impl FnMut(&str) + Send + 'static,
     ) -> Result<Process> {
         let name = command.label();
@@ -113,7 +117,6 @@ impl Process {
             kind: ErrorKind::Start(error),
             last_lines: Vec::new(),
         })?;
-        let last = Arc::new(LastLines::default());
         let complaints = Arc::clone(&last);
         let (open, complaints_end) = bounded(0);
         thread::spawn(move || {
@@ -125,7 +128,7 @@ impl Process {
         });
         Ok(Process {
             input: Some(writer(stdin)),
-            lines: reader(stdout, Arc::clone(&last), name.clone()),
+            lines: reader(stdout, last_of_output, name.clone()),
             name,
             program: command.line(),
             #[cfg(unix)]
@@ -340,7 +343,7 @@ fn writer(mut stdin: ChildStdin) -> Sender<String> {
 /// dropped.
 fn reader(
     stdout: impl Read + Send + 'static,
-    last: Arc<LastLines>,
+    last: Option<Arc<LastLines>>,
     name: String,
 ) -> Receiver<EngineLine> {
     let (sender, lines) = bounded(UNREAD_LINES);
@@ -348,7 +351,9 @@ fn reader(
     thread::spawn(move || {
         each_line(stdout, |text| {
             log::trace!("{name} > {text}");
-            last.push(&text);
+            if let Some(last) = &last {
+                last.push(&text);
+            }
             let mut line = EngineLine {
                 text,
                 at: Instant::now(),
