@@ -38,7 +38,7 @@ pub(super) fn answer_lines(
         if line.text.trim().is_empty() {
             return Ok(true);
         }
-        let (mut object, position) = match line.json() {
+        let (mut object, position) = match line.json_object() {
             Ok(object) => {
                 let position = read(&object, variant, mode);
                 (object, position)

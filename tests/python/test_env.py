@@ -214,6 +214,8 @@ def test_json_errors_change_nothing():
         "reset",
         "{",
         "[]",
+        '["reset"]',
+        '["step",77]',
         "[" * 100_000,
         b"\xff\x00\xfe",
         '{"cmd":"fly"}',
@@ -237,8 +239,9 @@ def test_json_errors_change_nothing():
         assert reply["error"].startswith(why), reply
     replies = session('{"cmd":"step","action":77}', *bad, '{"cmd":"reset"}', *bad, '{"cmd":"mask"}')
     assert replies[0] == {"error": "reset comes first"}
-    errors, started, again, mask = replies[1:17], replies[17], replies[18:34], replies[34]
+    errors, started, again, mask = replies[1:19], replies[19], replies[20:38], replies[38]
     assert all(set(reply) == {"error"} for reply in errors + again)
+    assert {reply["error"] for reply in errors[3:7]} == {"expected an object, found a list"}
     assert "error" not in started
     assert len(mask["actions"]) == 20
 

@@ -59,7 +59,8 @@ fn character(text: &[u8], line: usize, byte: usize) -> usize {
     let line = line.unwrap_or_default();
     let before = line.get(..byte).unwrap_or(line);
     let is_first = |byte: &&u8| **byte & 0xc0 != 0x80;
-    before.iter().filter(is_first).count()
+    // Serde gives no place for what the text begins with.
+    before.iter().filter(is_first).count().max(1)
 }
 
 /// What is wrong with JSON of another structure than expected.
@@ -250,6 +251,9 @@ mod tests {
         let message = of_data("invalid value: integer `-129`, expected i8");
         let words = "expected a whole number from -128 to 127, found integer `-129`";
         assert_eq!(message, words);
+        let error = serde_json::from_str::<serde_json::Map<_, _>>("[1]").unwrap_err();
+        let message = of_json(&error, "[1]");
+        assert_eq!(message, "expected an object, found a list at character 1");
         let message = of_data("invalid type: sequence, expected variant identifier");
         assert_eq!(message, "expected a name, found a list");
     }

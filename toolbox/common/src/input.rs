@@ -34,13 +34,17 @@ impl InputLine {
         }
     }
 
-    /// Reads the line as JSON.
+    /// Reads the line as a JSON object.
     ///
     /// # Errors
-    /// When it was cut, or is no JSON of this type.
-    pub fn json<T: DeserializeOwned>(&self) -> Result<T, String> {
+    /// When it was cut, or is no JSON object of this type.
+    pub fn json_object<T: DeserializeOwned>(&self) -> Result<T, String> {
         if self.cut {
             return Err(format!("a line of more than {MAX_LINE} bytes"));
+        }
+        // Serde would take a list of the values of its fields, too.
+        if self.text.trim_start().starts_with('[') {
+            return Err("expected an object, found a list".to_owned());
         }
         serde_json::from_str(&self.text).map_err(|error| error_text::of_json(&error, &self.text))
     }
@@ -226,6 +230,20 @@ mod tests {
         assert!(is_bad(&lines[2], "UTF-8"), "{lines:?}");
         assert!(is_bad(&lines[3], "more than"));
         assert_eq!(lines[4].as_deref(), Ok("end"));
+    }
+
+    #[test]
+    fn objects_are_no_lists() {
+        #[derive(serde::Deserialize, Debug)]
+        struct Square {
+            rank: u8,
+        }
+        let read = |text: &str| InputLine::new(text.to_owned()).json_object::<Square>();
+        assert_eq!(read(r#" {"rank":3}"#).unwrap().rank, 3);
+        assert_eq!(
+            read(" [3]").unwrap_err(),
+            "expected an object, found a list"
+        );
     }
 
     #[test]

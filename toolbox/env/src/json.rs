@@ -121,7 +121,7 @@ pub fn serve(config: &Config, input: &mut impl BufRead, output: &mut Output) -> 
     let mut env = None;
     while let Some(line) = read_line(input)? {
         let reply = line
-            .json()
+            .json_object()
             .and_then(|request| answer(config, &mut env, request).map_err(|e| e.to_string()));
         let reply = reply.unwrap_or_else(|error| EnvReply::Error { error });
         let text = serde_json::to_string(&reply).map_err(|error| error.to_string())?;

@@ -159,7 +159,9 @@ enum ArbiterReply<'a> {
 pub fn serve(input: &mut impl BufRead, output: &mut Output) -> Result {
     let mut game = None;
     while let Some(line) = read_line(input)? {
-        let reply = line.json().and_then(|request| answer(&mut game, request));
+        let reply = line
+            .json_object()
+            .and_then(|request| answer(&mut game, request));
         let reply = reply.unwrap_or_else(|error| ArbiterReply::Error { error });
         output.line(wire::to_json(&reply).map_err(|error| error.to_string())?)?;
     }
