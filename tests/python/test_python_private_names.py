@@ -171,3 +171,25 @@ def test_states_of_the_stack():
     assert (start.turn, after.turn, after.occupied) == (True, False, start.occupied ^ mola.chess.BB_E2 ^ mola.chess.BB_E4)
     start.restore(board)
     assert board.fen() == mola.chess.STARTING_FEN
+
+
+def test_moves_and_pieces_of_python_chess_are_refused_by_name():
+    """They have all attributes, but are equal to none of ours; what is none lacks an attribute, as in python-chess."""
+    board, move = mola.chess.Board(), chess.Move.from_uci("e2e4")
+    takes = [
+        board.push, board.is_legal, board.is_pseudo_legal, board.san, board.lan, board.uci, board.gives_check,
+        board.is_into_check, board.is_capture, board.is_en_passant, board.is_zeroing, board.is_castling,
+        board.legal_moves.__contains__, lambda move: move in board.pseudo_legal_moves,
+    ]
+    for take in takes:
+        with pytest.raises(TypeError, match=r"^mola\.chess\.Move expected, not chess\.Move$") as refused:
+            take(move)
+        assert not getattr(refused.value, "__notes__", []), take
+        with pytest.raises(AttributeError, match="^'str' object has no attribute 'from_square'$") as refused:
+            take("e2e4")
+        assert not getattr(refused.value, "__notes__", []), take
+    with pytest.raises(TypeError, match=r"^mola\.chess\.Piece expected, not chess\.Piece\b"):
+        board.set_piece_at(chess.E4, chess.Piece.from_symbol("Q"))
+    with pytest.raises(AttributeError, match="piece_type"):
+        board.set_piece_at(chess.E4, "Q")
+    assert board == mola.chess.Board()

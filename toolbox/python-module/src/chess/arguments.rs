@@ -112,6 +112,19 @@ pub(crate) fn lacks_attribute(object: &Bound<'_, PyAny>, attribute: &str) -> PyE
     }
 }
 
+/// The error for an object that is none of this class: it lacks an attribute of one, in the words of Python,
+/// or it is of another library, whose objects have the same attributes but are never equal to ours.
+pub(crate) fn not_of_class(object: &Bound<'_, PyAny>, class: &str, attribute: &str) -> PyErr {
+    let found = object.get_type();
+    match (object.hasattr(attribute), found.fully_qualified_name()) {
+        (Ok(true), Ok(found)) => {
+            PyTypeError::new_err(format!("mola.chess.{class} expected, not {found}"))
+        }
+        (Ok(false), Ok(_)) => lacks_attribute(object, attribute),
+        (Err(error), _) | (_, Err(error)) => error,
+    }
+}
+
 /// The text of a FEN. What is none lacks the method of texts that python-chess calls first.
 pub(crate) fn text_with<'a>(object: &'a Bound<'_, PyAny>, method: &str) -> PyResult<PyText<'a>> {
     match object.extract() {

@@ -1,6 +1,6 @@
 //! Moves, independent of a position.
 
-use super::arguments::{NO_PIECE_TYPE, index_error, lacks_attribute, optional};
+use super::arguments::{NO_PIECE_TYPE, index_error, not_of_class, optional};
 use super::state::{BoardState, PieceType, bit, piece_type, role};
 use super::values::{pickle_of_subclass, set_all};
 use crate::text::PyText;
@@ -12,8 +12,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple, PyType};
 use python_chess::{messages, names};
+use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pyo3::create_exception!(
@@ -342,27 +342,26 @@ impl Move {
     }
 }
 
-/// A move as an argument, between squares of the board. What is none lacks the attributes of one,
-/// in the words of Python.
-pub(crate) struct MoveArgument<'a, 'py>(Borrowed<'a, 'py, Move>);
+/// A move as an argument. It is looked at in the function itself: to errors from before, `PyO3` adds a note
+/// with the name of the argument in Rust, `r#move`.
+pub(crate) struct MoveArgument<'a, 'py>(Borrowed<'a, 'py, PyAny>);
 
-impl<'py> Deref for MoveArgument<'_, 'py> {
-    type Target = Bound<'py, Move>;
-
-    fn deref(&self) -> &Bound<'py, Move> {
-        &self.0
+impl<'a, 'py> MoveArgument<'a, 'py> {
+    /// The move, if it is one between squares of the board.
+    pub(crate) fn read(self) -> PyResult<Borrowed<'a, 'py, Move>> {
+        match self.0.cast::<Move>() {
+            Ok(m) if m.get().is_on_board() => Ok(m),
+            Ok(_) => Err(index_error()),
+            Err(_) => Err(not_of_class(&self.0, "Move", "from_square")),
+        }
     }
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgument<'a, 'py> {
-    type Error = PyErr;
+    type Error = Infallible;
 
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<MoveArgument<'a, 'py>> {
-        match object.cast::<Move>() {
-            Ok(m) if m.get().is_on_board() => Ok(MoveArgument(m)),
-            Ok(_) => Err(index_error()),
-            Err(_) => Err(lacks_attribute(&object, "from_square")),
-        }
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<MoveArgument<'a, 'py>, Infallible> {
+        Ok(MoveArgument(object))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Pieces with their colours.
 
-use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE, index_error, lacks_attribute};
+use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE, index_error, not_of_class};
 use super::state::{PieceType, role};
 use super::values::{pickle_of_subclass, set_all};
 use engine_core::Color;
@@ -53,7 +53,7 @@ impl Piece {
     }
 }
 
-/// A piece as an argument. What is none lacks the attributes of one.
+/// A piece as an argument.
 pub(crate) struct PieceArgument<'a, 'py>(pub(crate) Borrowed<'a, 'py, Piece>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument<'a, 'py> {
@@ -62,7 +62,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument<'a, 'py> {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PieceArgument<'a, 'py>> {
         match object.cast::<Piece>() {
             Ok(piece) => Ok(PieceArgument(piece)),
-            Err(_) => Err(lacks_attribute(&object, "piece_type")),
+            Err(_) => Err(not_of_class(&object, "Piece", "piece_type")),
         }
     }
 }

@@ -37,6 +37,7 @@ impl Board {
 impl Board {
     /// Whether a pseudo-legal move leaves the king in check.
     fn is_into_check(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        let r#move = r#move.read()?;
         if let Some(answer) = Board::slowly(slf, Method::IsIntoCheck, (slf, &*r#move))? {
             return answer.is_truthy();
         }
@@ -68,6 +69,7 @@ impl Board {
 
     /// Whether a pseudo-legal move gives check.
     fn gives_check(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        let r#move = r#move.read()?;
         if let Some(answer) = Board::slowly(slf, Method::GivesCheck, (slf, &*r#move))? {
             return answer.is_truthy();
         }
@@ -138,12 +140,13 @@ impl Board {
     }
 
     /// Whether a pseudo-legal move captures en passant.
-    fn is_en_passant(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> bool {
-        Board::state(&slf).is_en_passant(r#move.get().raw())
+    fn is_en_passant(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        Ok(Board::state(&slf).is_en_passant(r#move.read()?.get().raw()))
     }
 
     /// Whether a pseudo-legal move captures something.
     fn is_capture(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        let r#move = r#move.read()?;
         if let Some(answer) = Board::slowly(slf, Method::IsCapture, (slf, &*r#move))? {
             return answer.is_truthy();
         }
@@ -151,14 +154,15 @@ impl Board {
     }
 
     /// Whether a pseudo-legal move is a capture or a pawn's.
-    fn is_zeroing(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> bool {
-        Board::state(&slf).is_zeroing(r#move.get().raw())
+    fn is_zeroing(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        Ok(Board::state(&slf).is_zeroing(r#move.read()?.get().raw()))
     }
 
     fn _reduces_castling_rights(
         slf: &Bound<'_, Self>,
         r#move: MoveArgument<'_, '_>,
     ) -> PyResult<bool> {
+        let r#move = r#move.read()?;
         if let Some(answer) = Board::slowly(slf, Method::ReducesCastlingRights, (slf, &*r#move))? {
             return answer.is_truthy();
         }
@@ -168,7 +172,7 @@ impl Board {
     }
 
     /// Whether a pseudo-legal move is castling.
-    fn is_castling(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> bool {
-        Board::state(&slf).is_castling(r#move.get().raw())
+    fn is_castling(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<bool> {
+        Ok(Board::state(&slf).is_castling(r#move.read()?.get().raw()))
     }
 }

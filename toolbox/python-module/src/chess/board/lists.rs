@@ -7,6 +7,7 @@ use crate::chess::hooks::Method;
 use crate::chess::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
 use crate::chess::moves::{Move, MoveArgument, RawMove};
 use crate::chess::state::{BoardState, KING, PAWN, Pieces, bit};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -51,7 +52,7 @@ impl Board {
 
 /// Whether a move can be equal to one that is generated: none is the null move, and those of pawns
 /// have no piece type of 0. The moves of other pieces are not compared in python-chess.
-fn is_generated(m: Option<MoveArgument<'_, '_>>, state: &BoardState) -> bool {
+fn is_generated(m: Option<Borrowed<'_, '_, Move>>, state: &BoardState) -> bool {
     m.is_some_and(|m| {
         let (m, raw) = (m.get(), m.get().raw());
         let is_pawn = state.pieces.role(PAWN) & bit(raw.from) != 0;
@@ -234,6 +235,7 @@ impl Board {
 
     /// Whether a move is legal.
     fn is_legal(slf: &Bound<'_, Self>, r#move: Option<MoveArgument<'_, '_>>) -> PyResult<bool> {
+        let r#move = r#move.map(MoveArgument::read).transpose()?;
         // No move is as the null move.
         let m = r#move.as_ref().map_or(RawMove::NULL, |m| m.get().raw());
         if Board::is_over(slf)? {
@@ -252,6 +254,7 @@ impl Board {
         slf: &Bound<'_, Self>,
         r#move: Option<MoveArgument<'_, '_>>,
     ) -> PyResult<bool> {
+        let r#move = r#move.map(MoveArgument::read).transpose()?;
         // No move is as the null move.
         let m = r#move.as_ref().map_or(RawMove::NULL, |m| m.get().raw());
         if m.drop != 0 {

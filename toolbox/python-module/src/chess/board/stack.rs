@@ -89,7 +89,7 @@ impl Board {
 impl Board {
     /// Makes a move, which need not be legal; see `push_uci` and `push_san` for those of users.
     fn push(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<()> {
-        let (py, m) = (slf.py(), r#move.get().raw());
+        let (py, m) = (slf.py(), r#move.read()?.get().raw());
         let rules = Board::rules_of_push(slf, m)?;
         let mut board = slf.try_borrow_mut()?;
         let game = board.game();

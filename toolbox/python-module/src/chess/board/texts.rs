@@ -51,7 +51,7 @@ impl Board {
         chess960: Option<Flag>,
     ) -> PyResult<String> {
         let state = Board::state(&slf);
-        let m = state.castling_to_chess960(r#move.get().raw());
+        let m = state.castling_to_chess960(r#move.read()?.get().raw());
         let m =
             state.castling_from_chess960(m, chess960.map_or(slf.chess960, |chess960| chess960.0));
         m.uci().ok_or_else(index_error)
@@ -88,24 +88,28 @@ impl Board {
     }
 
     /// A move with castling written as in Chess960, or not.
-    fn _with_castling(slf: PyRef<'_, Self>, r#move: MoveArgument<'_, '_>, chess960: Flag) -> Move {
-        let m = r#move.get().raw();
+    fn _with_castling(
+        slf: PyRef<'_, Self>,
+        r#move: MoveArgument<'_, '_>,
+        chess960: Flag,
+    ) -> PyResult<Move> {
+        let m = r#move.read()?.get().raw();
         let state = Board::state(&slf);
-        Move::of(if chess960.0 {
+        Ok(Move::of(if chess960.0 {
             state.castling_to_chess960(m)
         } else {
             state.castling_from_chess960(m, false)
-        })
+        }))
     }
 
     /// A move in SAN, such as `Nf3`. It must be legal or null; castling is `O-O` and `O-O-O`.
     fn san(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<String> {
-        Board::algebraic(slf, &r#move, false)
+        Board::algebraic(slf, &*r#move.read()?, false)
     }
 
     /// A move in long algebraic notation, such as `Ng1-f3`. It must be legal or null.
     fn lan(slf: &Bound<'_, Self>, r#move: MoveArgument<'_, '_>) -> PyResult<String> {
-        Board::algebraic(slf, &r#move, true)
+        Board::algebraic(slf, &*r#move.read()?, true)
     }
 
     #[pyo3(
@@ -117,6 +121,7 @@ impl Board {
         r#move: MoveArgument<'_, '_>,
         long: Flag,
     ) -> PyResult<String> {
+        let r#move = r#move.read()?;
         let arguments = (slf, &*r#move, long.0);
         if let Some(text) = Board::slowly(slf, Method::AlgebraicWithoutSuffix, arguments)? {
             return text.extract();
