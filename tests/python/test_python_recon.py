@@ -266,6 +266,24 @@ def test_names_are_exported_as_in_reconchess(reconchess):
         assert not wanted - vars(ours).keys(), name
 
 
+def test_a_player_senses_nothing_and_passes_by_default(reconchess):
+    for library in (recon, reconchess):
+        game = library.LocalGame(full_turn_limit=2)
+        _, reason, history = library.play_local_game(library.Player(), library.Player(), game=game)
+        assert reason is library.WinReason.TURN_LIMIT
+        turns = list(history.turns())
+        assert [(history.sense(turn), history.requested_move(turn)) for turn in turns] == [(None, None)] * 4
+
+
+def test_moves_of_another_library_are_refused_by_name(reconchess):
+    import chess as theirs
+
+    game = recon.LocalGame()
+    game.start()
+    with pytest.raises(TypeError, match=r"^mola\.chess\.Move expected, not chess\.Move$"):
+        game.move(theirs.Move.from_uci("e2e4"))
+
+
 def test_files_without_a_bot_are_refused(tmp_path):
     empty = tmp_path / "empty.py"
     empty.write_text("from mola.recon import *\n")
@@ -276,8 +294,28 @@ def test_files_without_a_bot_are_refused(tmp_path):
         "from mola.recon import *\nclass A(Player): pass\nclass B(Player): pass\n"
         "class C(A): pass\n"
     )
-    with pytest.raises(RuntimeError, match="found B, C"):
+    with pytest.raises(RuntimeError, match=r"found B, C; a function get_player\(\) that returns one"):
         recon.load_player(str(two))
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(RuntimeError, match="is not a Python file"):
+        recon.load_player(str(tmp_path / "folder"))
+
+
+def test_a_player_may_have_two_names(tmp_path):
+    bot = tmp_path / "names.py"
+    bot.write_text("from mola.recon import *\nclass A(Player): pass\nOther = A\n")
+    assert recon.load_player(str(bot))[0] == "A"
+
+
+@pytest.mark.parametrize("library", ["mola.recon", "reconchess"])
+def test_a_package_may_hold_a_player(tmp_path, library):
+    load_player = pytest.importorskip(library).load_player
+    package = tmp_path / f"package_for_{library.replace('.', '_')}"
+    package.mkdir()
+    (package / "part.py").write_text("PART = 7\n")
+    (package / "__init__.py").write_text(f"import {library}\nfrom .part import PART\nclass A({library}.Player): part = PART\n")
+    name, player = load_player(f"{package}{os.sep}" if library == "reconchess" else str(package))
+    assert (name, player.part) == ("A", 7)
 
 
 def test_a_file_with_several_players_says_which(tmp_path):

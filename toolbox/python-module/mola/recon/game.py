@@ -100,6 +100,8 @@ class LocalGame(Game):
     :param reversible_moves_limit: The number of half-moves without capture or pawn move after
         which the game is drawn.
     :param full_turn_limit: The number of full turns after which the game is drawn.
+
+    A game that is over by the clock has its winner and reason at once; in reconchess not before :meth:`end`.
     """
 
     def __init__(

@@ -69,7 +69,12 @@ class Turn:
 
 
 class GameHistory:
-    """The record of a game: what each player sensed and moved, and the true boards."""
+    """The record of a game: what each player sensed and moved, and the true boards.
+
+    It differs from reconchess's in two ways. A turn without a sense counts: only senses are counted there, so that a
+    loop of one's own that senses nothing, not even ``None``, in some turns gets fewer turns and another last
+    one. (:func:`play_turn` always senses.) And :meth:`collect` takes any function, not only methods of records.
+    """
 
     def __init__(self) -> None:
         self._names: Dict[bool, Optional[str]] = {color: None for color in SIDES}
