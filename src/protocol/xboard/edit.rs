@@ -1,18 +1,30 @@
 //! The command `edit`, by which protocol 1 sets up positions.
 
-use engine_core::{Board, CastlingMode, Color, Piece, Setup, Square};
+use engine_core::{Bitboard, Board, CastlingMode, Color, Piece, Setup, Square};
 
-/// A board that is being set up.
+/// A position that is being set up.
 pub(super) struct Editor {
-    board: Board,
+    setup: Setup,
     color: Color,
 }
 
 impl Editor {
-    /// Starts from the pieces of a board.
-    pub(super) fn new(board: Board) -> Editor {
+    /// Starts from a position. The commands name only squares, so that the side to move, pieces in hand and
+    /// checks still to be given stay; en passant and clocks do not, as the protocol defines it.
+    pub(super) fn new(setup: Setup) -> Editor {
+        let Setup {
+            en_passant,
+            halfmoves,
+            fullmoves,
+            ..
+        } = Setup::EMPTY;
         Editor {
-            board,
+            setup: Setup {
+                en_passant,
+                halfmoves,
+                fullmoves,
+                ..setup
+            },
             color: Color::White,
         }
     }
@@ -22,7 +34,7 @@ impl Editor {
     pub(super) fn line(&mut self, text: &str) -> Option<()> {
         let text = text.trim();
         match text {
-            "#" => self.board = Board::EMPTY,
+            "#" => (self.setup.board, self.setup.promoted) = (Board::EMPTY, Bitboard::EMPTY),
             "c" => self.color = !self.color,
             _ => {
                 let mut chars = text.chars();
@@ -32,45 +44,70 @@ impl Editor {
                     'x' => None,
                     letter => Some(Piece::from_letter(letter)?.role.of(self.color)),
                 };
-                self.board.remove_at(square);
+                self.setup.promoted -= square.bitboard();
+                self.setup.board.remove_at(square);
                 if let Some(piece) = piece {
-                    self.board.put(piece, square);
+                    self.setup.board.put(piece, square);
                 }
             }
         }
         Some(())
     }
 
-    /// The position with this side to move. Kings and rooks on their start squares may castle, because
-    /// the protocol cannot say otherwise.
-    pub(super) fn finish(self, turn: Color, mode: CastlingMode) -> Setup {
-        let mut setup = Setup {
-            board: self.board,
-            turn,
-            castling: self.board.occupied(),
-            ..Setup::EMPTY
-        };
-        setup.castling = setup.clean_castling(mode);
-        setup
+    /// The position. Kings and rooks on their start squares may castle, because the protocol cannot say
+    /// otherwise.
+    pub(super) fn finish(mut self, mode: CastlingMode) -> Setup {
+        self.setup.castling = self.setup.board.occupied();
+        self.setup.castling = self.setup.clean_castling(mode);
+        self.setup
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine_core::Variant;
 
     #[test]
     fn sets_up() {
-        let mut editor = Editor::new(Board::EMPTY);
+        let mut editor = Editor::new(Setup {
+            turn: Color::Black,
+            ..Setup::EMPTY
+        });
         for line in ["#", "Ke1", "Rh1", "Pa4", "xa4", "c", "ke8", "qd8"] {
             editor.line(line).unwrap();
         }
         for line in ["nonsense", "Ze1", "Kz9", "K", ""] {
             assert!(editor.line(line).is_none(), "{line}");
         }
-        let setup = editor.finish(Color::Black, CastlingMode::Standard);
+        let setup = editor.finish(CastlingMode::Standard);
         assert_eq!(setup.board.occupied().count(), 4);
         assert_eq!(setup.castling.count(), 1);
         assert_eq!(setup.turn, Color::Black);
+    }
+
+    #[test]
+    fn only_squares_are_edited() {
+        let edited = |variant, fen| {
+            let mut editor = Editor::new(Setup::from_variant_fen(variant, fen).unwrap());
+            for line in ["xh2", "qa8"] {
+                editor.line(line).unwrap();
+            }
+            editor.finish(CastlingMode::Standard).fen()
+        };
+        assert_eq!(
+            edited(
+                Variant::Crazyhouse,
+                "Q~Q~2k3/8/8/8/8/8/7P/4K2R[Nq] b - e3 5 9"
+            ),
+            "QQ~2k3/8/8/8/8/8/8/4K2R[Nq] b K - 0 1"
+        );
+        assert_eq!(
+            edited(
+                Variant::ThreeCheck,
+                "4k3/8/8/8/8/8/7P/4K3 w - - 2+1 5 9"
+            ),
+            "Q3k3/8/8/8/8/8/8/4K3 w - - 2+1 0 1"
+        );
     }
 }

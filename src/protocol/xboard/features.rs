@@ -4,12 +4,17 @@ use crate::options::{Spec, TABLE};
 use common::ENGINE_NAME;
 use engine_core::Variant;
 
-/// Whether xboard lacks a variant, so that it needs the start position.
-pub(super) fn is_engine_defined(variant: Variant) -> bool {
-    matches!(
-        variant,
-        Variant::KingOfTheHill | Variant::RacingKings | Variant::Horde | Variant::Antichess
-    )
+/// The command that defines a variant which xboard does not know: pieces, board, start position, and the
+/// variant whose rules it is nearest to. With `normal` as that one, xboard would play chess: it would
+/// never send a second engine the name of the variant.
+pub(super) fn setup(variant: Variant) -> Option<String> {
+    let parent = match variant {
+        Variant::Antichess => "giveaway",
+        Variant::KingOfTheHill | Variant::RacingKings | Variant::Horde => "fairy",
+        _ => return None,
+    };
+    let start = variant.start_fen();
+    Some(format!("setup (PNBRQKpnbrqk) 8x8+0_{parent} {start}"))
 }
 
 /// The lines in order. Clients cut lines at 512 bytes.

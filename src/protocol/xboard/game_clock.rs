@@ -75,14 +75,12 @@ impl GameClock {
         }
     }
 
-    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds. Both
-    /// may be zero: python-chess rounds the time left down to whole seconds and sends it as the base.
+    /// `level MOVES BASE INCREMENT`: base as in [`base_time`], increment in seconds. Both may be zero:
+    /// python-chess rounds the time left down to whole seconds and sends it as the base.
     pub(super) fn level(&mut self, text: &str, ply: u64) -> Option<()> {
         let mut words = text.split_whitespace();
         let moves: u32 = words.next()?.parse().ok()?;
-        let base = words.next()?;
-        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
-        let base = seconds_of(minutes)? * 60 + seconds_of(seconds)?;
+        let base = base_time(words.next()?)?;
         let increment = words.next().map_or(Some(Duration::ZERO), seconds_of)?;
         self.mode = ClockMode::Level {
             moves: (moves > 0).then_some(moves),
@@ -175,6 +173,25 @@ impl GameClock {
     }
 }
 
+/// A base time in minutes, minutes:seconds or :seconds. What follows is ignored, as the protocol asks of
+/// engines: `25+5` would announce another time control after this one.
+fn base_time(text: &str) -> Option<Duration> {
+    let (minutes, rest) = split_number(text);
+    let (seconds, _) = split_number(rest.strip_prefix(':').unwrap_or_default());
+    match (minutes, seconds) {
+        ("", "") => None,
+        ("", seconds) => seconds_of(seconds),
+        (minutes, "") => Some(seconds_of(minutes)? * 60),
+        (minutes, seconds) => Some(seconds_of(minutes)? * 60 + seconds_of(seconds)?),
+    }
+}
+
+/// The digits and points with which a text begins, and the rest.
+fn split_number(text: &str) -> (&str, &str) {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    (text.strip_suffix(rest).unwrap_or_default(), rest)
+}
+
 /// A time of a time control, which is not negative.
 fn seconds_of(text: &str) -> Option<Duration> {
     let seconds: f64 = text.trim().parse().ok()?;
@@ -209,10 +226,23 @@ mod tests {
         assert_eq!(at(&clock, 1), (seconds(5.0), seconds(0.1), None));
         clock.level("10 1:05 2 junk", 7).unwrap();
         assert_eq!(at(&clock, 7), (seconds(65.0), seconds(2.0), Some(10)));
+        for (base, time) in [
+            (":30", 30.0),
+            ("5:30:10", 330.0),
+            ("25+5", 1500.0),
+            ("1:05+0:30", 65.0),
+            ("0.5", 30.0),
+            ("1:", 60.0),
+        ] {
+            clock.level(&format!("0 {base} 0"), 7).unwrap();
+            assert_eq!(at(&clock, 7).0, seconds(time), "{base}");
+        }
         clock.level("0 0:00 0", 7).unwrap();
         clock.set_remaining("90", true).unwrap();
         assert_eq!(at(&clock, 7), (seconds(0.9), seconds(0.0), None));
-        for wrong in ["x", "0 -5 0", "0 5 x", "0 5 -1"] {
+        for wrong in [
+            "x", "0 -5 0", "0 5 x", "0 5 -1", "0 : 0", "0 . 0", "0 :-5 0",
+        ] {
             assert!(clock.level(wrong, 1).is_none(), "{wrong}");
         }
     }

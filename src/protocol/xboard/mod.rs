@@ -169,8 +169,7 @@ impl XBoard {
             "setboard" => self.set_board(rest)?,
             "edit" => {
                 self.halt()?;
-                let board = *self.position().board();
-                self.editor = Some(Editor::new(board));
+                self.editor = Some(Editor::new(self.position().to_setup()));
             }
             "undo" => self.take_back(1)?,
             "remove" => self.take_back(2)?,
@@ -222,7 +221,8 @@ impl XBoard {
         self.run(Command::NewGame)?;
         // Before a clock runs.
         self.run(Command::Prepare)?;
-        self.side = Some(Color::Black);
+        // Analysis goes on, and the engine plays no side in it.
+        self.side = (!self.search_state.is_analyzing()).then_some(Color::Black);
         self.clock.restart(self.ply());
         self.search_state.is_paused = false;
         self.proceed()
@@ -233,9 +233,9 @@ impl XBoard {
         match name.parse() {
             Ok(variant) => {
                 self.set_game(AnyPosition::start(variant).with_mode(mode))?;
-                if self.takes_setup && features::is_engine_defined(variant) {
-                    let start = variant.start_fen();
-                    let line = format!("setup (PNBRQKpnbrqk) 8x8+0_normal {start}");
+                if self.takes_setup
+                    && let Some(line) = features::setup(variant)
+                {
                     self.say(&line)?;
                 }
                 self.proceed()

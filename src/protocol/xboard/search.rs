@@ -18,6 +18,7 @@ const HINT_DEPTH: u32 = 8;
 impl XBoard {
     /// Stops any search without output, and takes back the move pondered on.
     pub(super) fn halt(&mut self) -> Result {
+        self.search_state.paused_ponder = None;
         let purpose = std::mem::take(&mut self.search_state.purpose);
         if purpose != Purpose::Idle {
             // The last events of the search are dropped.
@@ -111,13 +112,20 @@ impl XBoard {
     pub(super) fn pause(&mut self, on: bool) -> Result {
         self.search_state.is_paused = on;
         if on {
-            return self.halt();
+            let state = &self.search_state;
+            let reply = state.ponder_move().or(state.paused_ponder);
+            self.halt()?;
+            self.search_state.paused_ponder = reply;
+            return Ok(());
         }
         // What was paused goes on; a hint asked for meanwhile is given before.
         if self.search_state.purpose == Purpose::Hint {
             self.run(Command::Stop)?;
         }
-        self.proceed()
+        match self.search_state.paused_ponder.take() {
+            Some(reply) if self.session.options().flag(OptionId::Ponder) => self.ponder(reply),
+            _ => self.proceed(),
+        }
     }
 
     /// `?`: move now, if the engine is searching for its move.
@@ -290,14 +298,16 @@ impl XBoard {
         self.answer_pings()?;
         let ponders = self.session.options().flag(OptionId::Ponder);
         match reply {
-            Some(reply) if ponders && result.is_none() => self.ponder(reply),
+            Some(reply) if ponders && result.is_none() => {
+                // Only this line tells clients the ponder move.
+                self.send_hint(reply)?;
+                self.ponder(reply)
+            }
             _ => Ok(()),
         }
     }
 
     fn ponder(&mut self, reply: Move) -> Result {
-        // Only this line tells clients the ponder move.
-        self.send_hint(reply)?;
         self.run(Command::Play(reply))?;
         if self.result().is_some() {
             return self.run(Command::Undo(1));

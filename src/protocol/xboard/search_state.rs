@@ -12,6 +12,8 @@ pub(super) struct SearchState {
     pub(super) limits: Limits,
     analysis: Analysis,
     pub(super) is_paused: bool,
+    /// The expected move of the opponent on which the engine pondered before a pause.
+    pub(super) paused_ponder: Option<Move>,
     /// Whether the engine's thinking about its moves is shown (`post`).
     posts: bool,
     /// The reply that the engine expects.
@@ -57,6 +59,7 @@ impl Default for SearchState {
             limits: Limits::default(),
             analysis: Analysis::Off,
             is_paused: false,
+            paused_ponder: None,
             posts: false,
             hint: None,
             hints_owed: 0,

@@ -26,7 +26,7 @@ impl XBoard {
             return Ok(());
         };
         let (variant, mode) = (self.position().variant(), self.position().mode());
-        let setup = editor.finish(self.turn(), mode);
+        let setup = editor.finish(mode);
         let position = AnyPosition::from_playable_setup(variant, &setup, mode);
         self.take_position(position.map_err(ReadPositionError::from))
     }
@@ -53,9 +53,11 @@ impl XBoard {
         }
     }
 
-    /// `white` and `black` of old GUIs: that side is to move, and the engine plays the other.
+    /// `white` and `black` of old GUIs: that side is to move, and the engine plays the other, which ends
+    /// analysis.
     pub(super) fn give_move(&mut self, color: Color) -> Result {
         self.halt()?;
+        self.search_state.set_analyzing(false);
         let (mut setup, mode) = dispatch!(self.position(), |position| (
             position.to_setup(),
             position.mode()
