@@ -399,6 +399,33 @@ def test_pockets_hold_31_of_a_kind(mola):
     assert "more than 31 pieces" in fen_of(mola, full["fen"], "--variant", "crazyhouse").stderr
 
 
+def test_empty_pockets_of_other_programs(mola):
+    """`[-]`, as xboard and cutechess write them; python-chess refuses that, and so do batches."""
+    fen, written = (f"4k3/8/8/8/8/8/4P3/4K3{pockets} w - - 0 1" for pockets in ("[-]", "[]"))
+    with pytest.raises(ValueError) as refused:
+        chess.variant.CrazyhouseBoard(fen)
+    message, variant = str(refused.value), {"variant": "crazyhouse"}
+    assert fen_of(mola, fen, "--variant", "crazyhouse").stdout.strip() == written
+    for command in (["position", fen], ["san", fen, "e4"], ["epd", fen.replace("0 1", "bm e4;")]):
+        subprocess.run([mola, *command, "--variant", "crazyhouse"], capture_output=True, check=True)
+    refusals = [
+        *batch(mola, "fen", [{"fen": fen, **variant}, {"fen": f" {fen}", **variant}]),
+        *batch(mola, "epd", [{"epd": epd, **variant} for epd in (fen.removesuffix(" 0 1"), fen.replace("0 1", "bm e4;"))]),
+    ]
+    assert [answer["message"].split("; ")[0] for answer in refusals] == [message] * 4
+    (illegal,) = batch(mola, "epd", [{"epd": fen.replace("0 1", "bm e5;"), **variant}])
+    assert illegal["message"] == message
+    for command, query in (
+        ("position", {"fen": fen}),
+        ("position", {"start": fen, "line": []}),
+        ("san", {"kind": "san", "fen": fen, "input": "e4"}),
+        ("epd", {"write": "", "fen": fen, "ops": {}}),
+    ):
+        record = json.dumps({**query, **variant})
+        done = subprocess.run([mola, command, "--batch"], input=record, capture_output=True, text=True)
+        assert done.returncode == 1 and message in done.stdout + done.stderr
+
+
 def test_clocks_are_not_cut(mola):
     board = "4k3/8/8/8/8/8/8/4K3 w - -"
     assert fen_of(mola, f"{board} 7 2147483647").stdout.strip() == f"{board} 7 2147483647"

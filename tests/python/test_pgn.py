@@ -605,6 +605,15 @@ def test_comments_of_a_game_without_a_start(mola):
     assert game["comment"] == ["one", "two", "1. e4 {three}"]
 
 
+def test_empty_pockets_of_other_programs(mola):
+    """`[-]`, as xboard and cutechess write them in the tag FEN; python-chess refuses that."""
+    text = '[Variant "Crazyhouse"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3[-] w - - 0 1"]\n\n1. e4 *\n'
+    assert run(mola, "validate", text=text).returncode == 0
+    (theirs,) = chess.pgn.read_game(io.StringIO(text)).errors
+    (game,) = json.loads(run(mola, "parse", "--compat", "python-chess", text=text).stdout)["games"]
+    assert game["errors"] == [f"ValueError: {theirs}"]
+
+
 def test_results_are_compared(mola):
     mate = '[Event "x"]\n[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n'
     result = run(mola, "validate", text=mate, check=False)

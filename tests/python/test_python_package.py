@@ -239,6 +239,11 @@ def answers(chess):
             checks = "3+3 " if variant is chess.variant.ThreeCheckBoard else ""
             board, _ = variant.from_epd(f"1q~2k3/8/8/8/8/8/8/4K3{pockets} b - - {checks}{operations}")
             yield (board.promoted, board.fen(promoted=True), board.epd(True, "fen") if pockets else board.epd())
+    # Empty pockets as other programs write them.
+    for text in ("k7/8/8/8/8/8/8/K7[-] w - - 0 1", "k7/8/8/8/8/8/8/K7[-] w - - bm Kb1;"):
+        yield asked(chess.variant.CrazyhouseBoard, text)
+        yield asked(chess.variant.CrazyhouseBoard.from_epd, text)
+        yield asked(chess.variant.CrazyhouseBoard().set_epd, text)
     # A king in hand may be dropped, but that is not legal.
     board = chess.variant.CrazyhouseBoard("k7/8/8/8/8/8/8/K7[KN] w - - 0 1")
     drop = chess.Move(36, 36, drop=chess.KING)

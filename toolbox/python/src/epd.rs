@@ -1,6 +1,7 @@
 //! `mola epd`: positions with operations as data, with python-chess's names and messages.
 
 use crate::clocks::with_clocks;
+use crate::pockets::{refuse_dash, refuse_dash_in_epd};
 use crate::{messages, names};
 use common::batch::{self, VariantChoice};
 use common::error::Result;
@@ -141,7 +142,11 @@ fn answer(query: EpdQuery) -> std::result::Result<EpdAnswer, String> {
 }
 
 fn read(text: String, variant: Variant, mode: CastlingMode) -> EpdAnswer {
-    match Epd::read(&text, variant, mode) {
+    let read = Epd::read(&text, variant, mode);
+    if let Err(message) = refuse_dash_in_epd(&text, variant, &read) {
+        return unread(text, "ValueError", message);
+    }
+    match read {
         Ok(epd) => EpdAnswer::Read {
             ok: true,
             fen: with_clocks(
@@ -157,15 +162,24 @@ fn read(text: String, variant: Variant, mode: CastlingMode) -> EpdAnswer {
             },
             epd: text,
         },
-        Err(error) => EpdAnswer::Error {
-            message: messages::epd(&error.problem, variant),
-            epd: Some(text),
-            write: None,
-            fen: None,
-            ops: None,
-            ok: false,
-            error: class_of(&error),
-        },
+        Err(error) => unread(
+            text,
+            class_of(&error),
+            messages::epd(&error.problem, variant),
+        ),
+    }
+}
+
+/// An EPD that cannot be read.
+fn unread(text: String, error: &'static str, message: String) -> EpdAnswer {
+    EpdAnswer::Error {
+        epd: Some(text),
+        write: None,
+        fen: None,
+        ops: None,
+        ok: false,
+        error,
+        message,
     }
 }
 
@@ -183,6 +197,7 @@ fn write_record(
     variant: Variant,
     mode: CastlingMode,
 ) -> std::result::Result<EpdAnswer, String> {
+    refuse_dash(&fen, variant).map_err(|error| format!("fen: {error}"))?;
     let setup = Setup::from_variant_fen(variant, &fen).map_err(|error| format!("fen: {error}"))?;
     let position = AnyPosition::from_setup_as_written(variant, &setup, mode);
     let operations = from_json(&ops, &position)?;

@@ -1,7 +1,8 @@
 //! `mola fen`: everything about a FEN as data, with python-chess's names and messages.
 
 use crate::clocks::with_clocks;
-use crate::{messages, names};
+use crate::names;
+use crate::pockets::read_fen;
 use common::batch;
 use common::error::Result;
 use engine_core::{
@@ -68,7 +69,7 @@ fn turned(
     let (variant, _) = rules.resolve()?;
     let setup = args
         .is_turned()
-        .then(|| Setup::from_variant_fen(variant, fen));
+        .then(|| read_fen(fen, variant));
     Ok(match setup {
         Some(Ok(setup)) => args.turned(setup).fen(),
         _ => fen.to_owned(),
@@ -135,16 +136,16 @@ struct Inspection {
 
 impl FenAnswer {
     fn to(fen: &str, variant: Variant, mode: CastlingMode) -> FenAnswer {
-        match Setup::from_variant_fen(variant, fen) {
+        match read_fen(fen, variant) {
             Ok(setup) => {
                 let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
                 let inspection = dispatch!(&position, |position| inspect(fen, &setup, position));
                 FenAnswer::Inspection(Box::new(inspection))
             }
-            Err(_) => FenAnswer::Error {
+            Err(message) => FenAnswer::Error {
                 ok: false,
                 error: "ValueError",
-                message: messages::fen(fen, variant),
+                message,
             },
         }
     }

@@ -25,6 +25,7 @@ pub mod fen;
 pub mod games;
 pub mod messages;
 pub mod names;
+pub mod pockets;
 pub mod position;
 pub mod san;
 pub mod svg;

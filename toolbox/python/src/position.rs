@@ -2,6 +2,7 @@
 
 use crate::claims::Claims;
 use crate::names;
+use crate::pockets::refuse_dash;
 use common::arguments::useless_with;
 use common::batch::{self, VariantChoice};
 use common::error::Result;
@@ -78,7 +79,9 @@ enum PositionAnswer {
 }
 
 fn answer(query: PositionQuery) -> std::result::Result<PositionAnswer, String> {
+    let (variant, _) = query.rules.resolve()?;
     if let Some(start) = query.start {
+        refuse_dash(&start, variant)?;
         let replay = Replay::new(&query.rules, &start, &query.line)?;
         return Ok(PositionAnswer::Claims {
             game: query.game,
@@ -91,6 +94,7 @@ fn answer(query: PositionQuery) -> std::result::Result<PositionAnswer, String> {
     // With a line, `fen` is where it leads; alone it is the position itself.
     let start_fen = query.start_fen.or(query.fen);
     let start_fen = start_fen.ok_or("the record has neither `fen` nor `start_fen`")?;
+    refuse_dash(&start_fen, variant)?;
     let replay = Replay::new(&query.rules, &start_fen, &query.line)?;
     let variant = query.rules.variant.unwrap_or_else(|| "standard".to_owned());
     let mut inspection = Inspection::of(&replay, names::termination);

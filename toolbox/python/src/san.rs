@@ -1,5 +1,6 @@
 //! The `--batch` of `mola san`, with python-chess's names and messages.
 
+use crate::pockets::refuse_dash;
 use crate::{messages, names};
 use common::arguments::useless_with;
 use common::batch::{self, VariantChoice};
@@ -93,6 +94,7 @@ enum SanAnswer {
 
 fn answer(query: SanQuery) -> std::result::Result<SanReply, String> {
     let (variant, mode) = query.rules.resolve()?;
+    refuse_dash(&query.fen, variant).map_err(|error| format!("fen: {error}"))?;
     let setup =
         Setup::from_variant_fen(variant, &query.fen).map_err(|error| format!("fen: {error}"))?;
     let any = AnyPosition::from_setup_unchecked(variant, &setup, mode);

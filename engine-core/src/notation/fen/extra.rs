@@ -6,10 +6,12 @@ use crate::types::ByColor;
 use crate::{Piece, Pockets, RemainingChecks};
 
 /// Cuts the pocket off the first field: `board[QPqp]` or `board/QPqp`. Gives the board, where the
-/// pocket begins, and the pocket. A `]` without a `[` stands for an empty pocket.
+/// pocket begins, and the pocket. An empty one may also be `[-]`, as xboard and cutechess write it, or
+/// a `]` without a `[`.
 pub(super) fn split_pocket(field: &str) -> Result<(&str, usize, &str), (usize, FenProblem)> {
     if let Some((board, rest)) = field.split_once('[') {
         return match rest.strip_suffix(']') {
+            Some("-") => Ok((board, board.len() + 1, "")),
             Some(pocket) => Ok((board, board.len() + 1, pocket)),
             None => Err((field.len(), FenProblem::UnclosedPocket)),
         };
@@ -69,4 +71,31 @@ fn read_checks(numbers: &str, left: impl Fn(i64) -> i64) -> Option<RemainingChec
         u8::try_from(left(number).max(0)).ok()
     };
     Some(RemainingChecks(ByColor([read(white)?, read(black)?])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Setup, Variant};
+
+    #[test]
+    fn pockets_may_be_empty() {
+        const BOARD: &str = "4k3/8/8/8/8/8/8/4K3";
+        for pocket in ["[]", "[-]", "]", "/", ""] {
+            let fen = format!("{BOARD}{pocket} w - - 0 1");
+            let setup = Setup::from_variant_fen(Variant::Crazyhouse, &fen);
+            assert_eq!(
+                setup.unwrap().pockets,
+                Some(Pockets::default()),
+                "{pocket}"
+            );
+        }
+        for pocket in ["[--]", "[Q-]", "[-Q]", "-]", "/-", "-"] {
+            let fen = format!("{BOARD}{pocket} w - - 0 1");
+            assert!(
+                Setup::from_variant_fen(Variant::Crazyhouse, &fen).is_err(),
+                "{pocket}"
+            );
+        }
+    }
 }

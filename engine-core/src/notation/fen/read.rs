@@ -45,8 +45,8 @@ impl Setup {
         Setup::from_variant_fen(Variant::Standard, text)
     }
 
-    /// Reads a FEN with what a variant adds to it: pockets as `board[QPqp]` or `board/QPqp`, `~`
-    /// behind a promoted piece, checks still to be given (`3+3` before the clocks) or given already
+    /// Reads a FEN with what a variant adds to it: pockets as `board[QPqp]` or `board/QPqp`, empty ones
+    /// also as `board[-]`, `~` behind a promoted piece, checks still to be given (`3+3` before the clocks) or given already
     /// (`+0+0` after them). All of it may be missing.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! The start positions that tags name.
 
-use crate::messages;
+use crate::pockets::read_fen;
 use engine_core::{
     AnyPosition, Bitboard, CastlingMode, Color, File, Role, Setup, Square, Variant,
     is_name_of_chess960,
@@ -30,7 +30,7 @@ pub(super) fn of_variant(headers: &Headers, variant: Variant) -> Result<AnyPosit
     let name = headers.raw("Variant").map(Text::to_str);
     let fen = headers.raw("FEN").map(Text::to_str);
     let fen = fen.as_deref().unwrap_or(variant.start_fen());
-    let setup = Setup::from_variant_fen(variant, fen).map_err(|_| messages::standard(fen))?;
+    let setup = read_fen(fen, variant)?;
     let is_chess960 = name.is_some_and(|name| is_name_of_chess960(&name)) || needs_chess960(&setup);
     let mode = if is_chess960 {
         CastlingMode::Chess960

@@ -80,7 +80,7 @@ fn crazyhouse(text: &str, parts: &[&str]) -> String {
 }
 
 /// The message about a text that is no FEN of standard chess.
-pub(crate) fn standard(fen: &str) -> String {
+fn standard(fen: &str) -> String {
     let quoted = quote(fen);
     let mut parts = fen.split(is_blank).filter(|part| !part.is_empty());
     let Some(board) = parts.next() else {

@@ -5,7 +5,6 @@ mod fen;
 mod moves;
 mod quote;
 
-pub(crate) use fen::standard;
 pub use fen::{board_part, fen};
 pub use moves::{not_uci, san, san_in, uci};
 pub use quote::quote;

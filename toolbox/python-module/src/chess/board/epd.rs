@@ -9,12 +9,15 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList};
 use python_chess::messages;
+use python_chess::pockets::refuse_dash_in_epd;
 
 /// Puts the position of an EPD on a board and returns its operations.
 pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<'py, PyDict>> {
     let py = board.py();
     let game = board.try_borrow()?.game();
-    let epd = Epd::read(text, game.variant, game.mode).map_err(|error| {
+    let read = Epd::read(text, game.variant, game.mode);
+    refuse_dash_in_epd(text, game.variant, &read).map_err(PyValueError::new_err)?;
+    let epd = read.map_err(|error| {
         let message = messages::epd(&error.problem, game.variant);
         match &error.problem {
             EpdProblem::Move { error, .. } => move_error(error, message),

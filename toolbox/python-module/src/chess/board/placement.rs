@@ -10,6 +10,7 @@ use engine_core::{AnyPosition, Setup, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use python_chess::messages;
+use python_chess::pockets::read_fen;
 
 /// From here on a position may have stopped to count moves.
 const MANY_MOVES: u32 = i32::MAX.cast_unsigned();
@@ -103,9 +104,8 @@ impl Board {
     fn _set_fen(slf: &Bound<'_, Self>, fen: &Bound<'_, PyAny>) -> PyResult<()> {
         let fen = text_with(fen, "split")?;
         let variant = slf.try_borrow()?.variant;
-        let setup = Setup::from_variant_fen(variant, &fen).map_err(|_| {
-            PyValueError::new_err(fen.restore_surrogates(messages::fen(&fen, variant)))
-        })?;
+        let setup = read_fen(&fen, variant)
+            .map_err(|message| PyValueError::new_err(fen.restore_surrogates(message)))?;
         Board::load_setup(slf, &setup)?;
         let mut board = slf.try_borrow_mut()?;
         set_marks(&mut board, &fen);
