@@ -11,20 +11,11 @@ pub(super) struct Editor {
 impl Editor {
     /// Starts from a position. The commands name only squares, so that the side to move, pieces in hand and
     /// checks still to be given stay; en passant and clocks do not, as the protocol defines it.
-    pub(super) fn new(setup: Setup) -> Editor {
-        let Setup {
-            en_passant,
-            halfmoves,
-            fullmoves,
-            ..
-        } = Setup::EMPTY;
+    pub(super) fn new(mut setup: Setup) -> Editor {
+        setup.en_passant = None;
+        (setup.halfmoves, setup.fullmoves) = (0, 1);
         Editor {
-            setup: Setup {
-                en_passant,
-                halfmoves,
-                fullmoves,
-                ..setup
-            },
+            setup,
             color: Color::White,
         }
     }
@@ -103,10 +94,7 @@ mod tests {
             "QQ~2k3/8/8/8/8/8/8/4K2R[Nq] b K - 0 1"
         );
         assert_eq!(
-            edited(
-                Variant::ThreeCheck,
-                "4k3/8/8/8/8/8/7P/4K3 w - - 2+1 5 9"
-            ),
+            edited(Variant::ThreeCheck, "4k3/8/8/8/8/8/7P/4K3 w - - 2+1 5 9"),
             "Q3k3/8/8/8/8/8/8/4K3 w - - 2+1 0 1"
         );
     }

@@ -67,9 +67,7 @@ fn turned(
     rules: &batch::VariantChoice,
 ) -> std::result::Result<String, String> {
     let (variant, _) = rules.resolve()?;
-    let setup = args
-        .is_turned()
-        .then(|| read_fen(fen, variant));
+    let setup = args.is_turned().then(|| read_fen(fen, variant));
     Ok(match setup {
         Some(Ok(setup)) => args.turned(setup).fen(),
         _ => fen.to_owned(),

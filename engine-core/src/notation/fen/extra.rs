@@ -84,11 +84,7 @@ mod tests {
         for pocket in ["[]", "[-]", "]", "/", ""] {
             let fen = format!("{BOARD}{pocket} w - - 0 1");
             let setup = Setup::from_variant_fen(Variant::Crazyhouse, &fen);
-            assert_eq!(
-                setup.unwrap().pockets,
-                Some(Pockets::default()),
-                "{pocket}"
-            );
+            assert_eq!(setup.unwrap().pockets, Some(Pockets::default()), "{pocket}");
         }
         for pocket in ["[--]", "[Q-]", "[-Q]", "-]", "/-", "-"] {
             let fen = format!("{BOARD}{pocket} w - - 0 1");
