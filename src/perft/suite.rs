@@ -5,6 +5,7 @@
 //! with `#` do not count.
 
 use super::speed;
+use common::control_characters::without_control_characters;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files;
@@ -132,7 +133,7 @@ impl<'t> Suite<'t> {
             self.wrong += 1;
             let name = match self.name {
                 "" => String::new(),
-                name => format!("{name}: "),
+                name => format!("{}: ", without_control_characters(name)),
             };
             let fen = position.fen();
             let reason = format!("{name}perft {depth} is {counted}, not {expected}: {fen}");

@@ -490,6 +490,19 @@ def test_messages_cannot_drive_a_terminal(mola, command):
     assert done.stderr.replace("\n", "").isprintable(), done.stderr
 
 
+@pytest.mark.parametrize("command, line", [
+    ("epd --file", '8/8/8/8/8/2k5/8/K7 w - - id "%s"; c0 "%s";'),
+    ("analyse --nodes 10", '8/8/8/8/8/2k5/8/K7 w - - bm Ka2; id "%s"; c0 "%s";'),
+    ("perft --suite", "id %s %s\nepd 8/8/8/8/8/2k5/8/K7 w - -\nperft 1 20"),
+])
+def test_names_of_positions_cannot_drive_a_terminal(mola, tmp_path, command, line):
+    path = tmp_path / "positions"
+    path.write_text(line % ("\x1b[31m", "\x07\x9b2J") + "\n")
+    shown = subprocess.run([mola, *command.split(), path], capture_output=True, text=True)
+    said = shown.stdout + shown.stderr
+    assert "[31m" in said and said.replace("\n", "").isprintable(), said
+
+
 def test_horde_is_mirrored(mola):
     """Black then has the pawns."""
     board = chess.variant.HordeBoard()

@@ -734,8 +734,8 @@ TORTURE = ["(", ")", "{", "}", "[", "]", ";", "%", "$", "!", "\n", "\n\n", "1. "
 
 
 def test_control_characters_do_not_reach_the_terminal(mola):
-    text = b'[White "a\x1b[2Jb"]\n[Black "\xc2\x9b2J"]\n\n1. e4 \x1b[31mfoo\x07 e5 *\n'
-    for words in ("validate", "headers", "players", "openings", "find --list --material KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"):
+    text = b'[White "a\x1b[2Jb"]\n[Black "\xc2\x9b2J"]\n[Variant "\x1b[31m"]\n\n1. e4 \x1b[31mfoo\x07 e5 *\n'
+    for words in ("validate", "headers", "stats", "players", "openings", "find --list --material KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"):
         done = run(mola, *words.split(), text=text, check=False)
         for said in (done.stdout, done.stderr):
             assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", said.decode()), (words, said)

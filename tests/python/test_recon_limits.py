@@ -53,6 +53,35 @@ def test_an_event_that_refers_to_nobody_is_told_by_its_line(tmp_path):
     assert f"{journal}, line 2: there is no such user, game or invitation" in done.stderr, done.stderr
 
 
+def serve_journal(folder, text):
+    """Starts a server on a journal; returns what it says and what is then in the journal."""
+    journal = folder / "journal.jsonl"
+    journal.write_text(text)
+    command = [binary(), "recon", "serve", "--folder", str(folder), "--listen", "127.0.0.1:0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if server.stdout.readline():
+        server.terminate()
+    said = server.communicate(timeout=60)[1]
+    return said, journal.read_text()
+
+
+def test_a_journal_without_its_last_line_break_is_whole(serve, tmp_path):  # noqa: F811
+    server = serve()
+    server.register("ann", "bob")
+    server.kill()
+    text = (server.folder / "journal.jsonl").read_text()
+    said, after = serve_journal(tmp_path, text[:-1])
+    assert after == text and "journal" not in said, said
+    said, after = serve_journal(tmp_path, text[:-9])
+    assert after == text[: text.rindex("\n", 0, -1) + 1] and "the last line was cut off" in said, said
+
+
+@pytest.mark.parametrize("text", ["notes", "notes\n", '{"event":"sen\n{"event":"sen'])
+def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path, text):
+    said, after = serve_journal(tmp_path, text)
+    assert after == text and "journal.jsonl, line 1: " in said, said
+
+
 def test_invitations_are_bounded(serve):  # noqa: F811
     server = serve()
     server.register("ann", "bob")

@@ -3,6 +3,7 @@
 use crate::lines::show_lines;
 use clap::ArgGroup;
 use common::batch::VariantChoice;
+use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
 use common::files::{input_name, is_dash, named};
 use engine_core::notation::{EnPassant, Epd, Operations};
@@ -100,7 +101,7 @@ fn page(text: &str, variant: Variant, mode: CastlingMode) -> std::result::Result
             .unwrap_or_default();
         let operation = written.strip_prefix(&bare).unwrap_or(&written).trim();
         page.push_str("  ");
-        page.push_str(operation);
+        page.push_str(&without_control_characters(operation));
         page.push('\n');
     }
     Ok(page)

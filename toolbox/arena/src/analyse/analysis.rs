@@ -2,6 +2,7 @@
 
 use super::task::AnalysisTask;
 use crate::client::{Info, PlayResult, PovScore, Score};
+use common::control_characters::without_control_characters;
 use engine_core::{AnyPosition, Color};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -149,7 +150,7 @@ impl fmt::Display for Analysis {
             Some(false) => "missed ",
             None => "",
         };
-        write!(f, "{mark}{}: ", self.id)?;
+        write!(f, "{mark}{}: ", without_control_characters(&self.id))?;
         if let Some(error) = &self.error {
             return write!(f, "{error}");
         }

@@ -308,6 +308,7 @@ fn play(args: &Args, entrants: Vec<Entrant>, inputs: &[PathBuf]) -> Result<Match
     let began = Instant::now();
     let introduced = plan.introduce(&signals)?;
     let names = plan.entrants.iter().map(|entrant| entrant.command.label());
+    let names = names.map(|name| without_control_characters(&name));
     let limits: Vec<PlayLimits> = plan.entrants.iter().map(|entrant| entrant.limits).collect();
     let mut summary = MatchSummary {
         names: names.collect(),

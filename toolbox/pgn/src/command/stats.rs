@@ -8,6 +8,7 @@ use crate::{
     Block, Dialect, Flow, GameVisitor, Headers, Opening, Parsed, Parser, Problem, Problems, Remark,
     Replay,
 };
+use common::control_characters::without_control_characters;
 use common::count::count;
 use common::error::Result;
 use engine_core::{AnyPosition, Move};
@@ -252,7 +253,8 @@ fn show(stats: &Stats) -> Result {
     let mean = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
     writeln!(out, "games        {}", stats.games)?;
     writeln!(out, "results      {}", list(&stats.results))?;
-    writeln!(out, "variants     {}", list(&stats.variants))?;
+    let variants = without_control_characters(&list(&stats.variants));
+    writeln!(out, "variants     {variants}")?;
     writeln!(out, "years        {}", list(&stats.years))?;
     writeln!(out, "openings     {}", most_frequent(&stats.openings))?;
     writeln!(out, "tags         {}", stats.tags)?;

@@ -166,9 +166,20 @@ fn text_as<O>(
 }
 
 fn number(input: &mut Input<'_>) -> ModalResult<usize> {
-    let digits = take_while(1..=9, |c: char| c.is_ascii_digit());
-    let number = preceded(multispace0, digits.try_map(str::parse::<usize>));
+    let number = preceded(multispace0, digits.verify_map(|number| number));
     expected(number, "a number").parse_next(input)
+}
+
+/// The number of the digits that come next, if there are any.
+fn digits(input: &mut Input<'_>) -> ModalResult<Option<usize>> {
+    const MOST: usize = 9;
+    let at = *input;
+    let digits: &str = take_while(0.., |c: char| c.is_ascii_digit()).parse_next(input)?;
+    match digits.parse() {
+        _ if digits.is_empty() => Ok(None),
+        Ok(number) if digits.len() <= MOST => Ok(Some(number)),
+        _ => fault_at(input, at, format!("a number has at most {MOST} digits")),
+    }
 }
 
 /// Parses one level deeper; fails if that is too deep.
@@ -433,13 +444,12 @@ fn plies_of(moves: &RangeInclusive<usize>) -> RangeInclusive<usize> {
 
 /// `20..40`, `20..`, `..40` or `20`.
 fn range(input: &mut Input<'_>) -> ModalResult<RangeInclusive<usize>> {
-    let digits = || take_while(1..=9, |c: char| c.is_ascii_digit()).try_map(str::parse::<usize>);
     multispace0.parse_next(input)?;
     let at = *input;
-    let from = opt(digits()).parse_next(input)?;
+    let from = digits(input)?;
     let dots = opt(literal("..")).parse_next(input)?;
     let to = match dots {
-        Some(_) => opt(digits()).parse_next(input)?,
+        Some(_) => digits(input)?,
         None => from,
     };
     match (from, to) {

@@ -319,6 +319,12 @@ fn faults_have_a_place_and_a_reason() {
         ("check in moves x", 16, "a range"),
         ("check in moves 40..20", 16, "empty range"),
         ("check for 0 plies", 11, "at least 1 ply"),
+        ("check for 99999999999999 plies", 11, "at most 9 digits"),
+        (
+            "check in moves 18446744073709551615..0",
+            16,
+            "at most 9 digits",
+        ),
         ("reaches (White = x)", 10, "fen, key"),
         ("plies = x", 9, "a whole number"),
         ("plies = 2.5", 9, "a whole number"),

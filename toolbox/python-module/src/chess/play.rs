@@ -102,9 +102,9 @@ impl BoardState {
         let before = *self;
         self.castling_rights = self.clean_castling_rights(mode);
         self.ep_square = None;
-        self.halfmove_clock += 1;
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if !self.turn {
-            self.fullmove_number += 1;
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         let us = self.turn;
         self.turn = !us;

@@ -4,6 +4,7 @@ use super::event::Event;
 use common::error::Result;
 use common::error_text::of_json;
 use common::files;
+use common::note;
 #[cfg(unix)]
 use std::fs::Permissions;
 use std::fs::{File, OpenOptions};
@@ -29,7 +30,7 @@ impl Journal {
     /// off is dropped. E-mail addresses and hashes of passwords are in it: nobody else may read it.
     ///
     /// # Errors
-    /// When it cannot be read, or a line is no event.
+    /// When it cannot be read, or a line is no event; the file is then as it was.
     pub(super) fn open(path: &Path) -> Result<(Journal, Vec<(usize, Event)>)> {
         let name = path.display();
         let failed = |error: io::Error| format!("{name}: {error}");
@@ -42,29 +43,19 @@ impl Journal {
         file.set_permissions(Permissions::from_mode(OWNER_ONLY))
             .map_err(failed)?;
         let bytes = files::read(path)?;
-        let whole = bytes
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |end| end + 1);
-        if whole < bytes.len() {
-            log::warn!("{name}: the last line is incomplete and was dropped");
-            file.set_len(whole as u64).map_err(failed)?;
+        let text = Text::read(&bytes).map_err(|reason| format!("{name}, {reason}"))?;
+        if text.whole < bytes.len() {
+            let cut = bytes.len() - text.whole;
+            note!("{name}: the last line was cut off; its {cut} bytes are dropped");
+            file.set_len(text.whole as u64).map_err(failed)?;
         }
-        let lines = bytes.split_at(whole).0.split(|&byte| byte == b'\n');
-        let lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
-        let events = lines.map(|(number, line)| match serde_json::from_slice(line) {
-            Ok(event) => Ok((number, event)),
-            Err(error) => Err(format!("{name}, line {number}: {}", of_json(&error, line))),
-        });
-        let events: std::result::Result<Vec<(usize, Event)>, String> = events.collect();
-        Ok((
-            Journal {
-                file,
-                pending: Vec::new(),
-                is_dirty: false,
-            },
-            events?,
-        ))
+        let mut journal = Journal {
+            file,
+            pending: text.missing_end.to_vec(),
+            is_dirty: false,
+        };
+        journal.flush().map_err(failed)?;
+        Ok((journal, text.events))
     }
 
     /// Writes an event.
@@ -107,6 +98,39 @@ impl Journal {
                 log::error!("the journal cannot be written: {error}");
             }
         }
+    }
+}
+
+/// What a journal says.
+struct Text {
+    /// Each event with its line.
+    events: Vec<(usize, Event)>,
+    /// How many of its bytes are events.
+    whole: usize,
+    /// The end of the last line, if it is missing.
+    missing_end: &'static [u8],
+}
+
+impl Text {
+    fn read(bytes: &[u8]) -> std::result::Result<Text, String> {
+        let mut text = Text {
+            events: Vec::new(),
+            whole: bytes.len(),
+            missing_end: b"",
+        };
+        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            let is_ended = line.ends_with(b"\n");
+            match serde_json::from_slice(line) {
+                Ok(event) => text.events.push((number, event)),
+                Err(_) if line == b"\n" => {}
+                Err(error) if error.is_eof() && !is_ended => text.whole -= line.len(),
+                Err(error) => return Err(format!("line {number}: {}", of_json(&error, line))),
+            }
+            if !is_ended && text.whole == bytes.len() {
+                text.missing_end = b"\n";
+            }
+        }
+        Ok(text)
     }
 }
 
