@@ -5,7 +5,7 @@ use crate::history::HistoryArgs;
 use clap::ArgGroup;
 use common::arguments::fen;
 use common::error::Result;
-use engine_core::{AnyPosition, CastlingMode, Variant};
+use engine_core::{AnyPosition, CastlingMode, UnknownVariant, Variant, is_name_of_chess960};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -26,8 +26,8 @@ pub(crate) struct Args {
     #[arg(long)]
     fen: Option<String>,
     /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value = "chess")]
-    variant: Variant,
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = rules)]
+    variant: (Variant, CastlingMode),
     /// Show the count of each move
     #[arg(long)]
     divide: bool,
@@ -46,18 +46,29 @@ pub(crate) struct Args {
     history: HistoryArgs,
 }
 
+/// The variant of a name; one of Chess960 is also its castling.
+fn rules(name: &str) -> std::result::Result<(Variant, CastlingMode), UnknownVariant> {
+    let mode = CastlingMode::from_chess960(is_name_of_chess960(name));
+    Ok((name.parse()?, mode))
+}
+
 /// Runs the subcommand.
 ///
 /// # Errors
 /// When the position or the suite cannot be read, or a count of the suite is wrong.
 pub(crate) fn run(args: &Args) -> Result {
-    let mode = CastlingMode::from_chess960(args.chess960);
+    let (variant, mode) = args.variant;
+    let mode = if args.chess960 {
+        CastlingMode::Chess960
+    } else {
+        mode
+    };
     if let Some(path) = &args.suite {
-        return suite::run(path, (args.variant, mode), args.max_nodes);
+        return suite::run(path, (variant, mode), args.max_nodes);
     }
     let position = match &args.fen {
-        Some(text) => AnyPosition::from_fen(args.variant, fen(text, args.variant), mode)?,
-        None => AnyPosition::start(args.variant).with_mode(mode),
+        Some(text) => AnyPosition::from_fen(variant, fen(text, variant), mode)?,
+        None => AnyPosition::start(variant).with_mode(mode),
     };
     let history = args.history.open(args.description())?;
     let mut failed = Ok(());
@@ -79,7 +90,7 @@ impl Args {
     /// `perft 6`, with variant and position if not the default.
     fn description(&self) -> String {
         let depth = self.depth.unwrap_or(0);
-        let variant = match self.variant {
+        let variant = match self.variant.0 {
             Variant::Standard => String::new(),
             variant => format!(", {variant}"),
         };

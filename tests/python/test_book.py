@@ -316,14 +316,14 @@ def test_what_is_no_file_keeps_no_engine_waiting(uci, tmp_path):
     for name in (tmp_path, tmp_path / "pipe", "/dev/zero", tmp_path / "missing"):
         uci.send(f"setoption name BookFile value {name}")
         lines = uci.ready()
-        assert len(lines) == 1 and lines[0].startswith("info string cannot open book "), (name, lines)
+        assert len(lines) == 1 and lines[0].startswith("info string error: cannot open book "), (name, lines)
 
 
 def test_text_is_no_book_to_play_from(uci, tmp_path):
     path = tmp_path / "games.bin"
     path.write_text("1. e4 e5 2. Nf3 1. c4 c5 2. Nc3 ")
     uci.send(f"setoption name BookFile value {path}")
-    assert uci.ready() == [f"info string cannot open book {path}: not a Polyglot book, or a damaged one"]
+    assert uci.ready() == [f"info string error: cannot open book {path}: not a Polyglot book, or a damaged one"]
 
 
 def test_a_header_is_no_entry(small, tmp_path):

@@ -242,11 +242,42 @@ def test_what_cannot_be_played_is_told(mola, two, tmp_path):
         assert done.returncode != 0 and message in done.stderr, (args, done.stderr)
 
 
-def test_what_an_engine_says_to_its_options_is_told(mola, two):
-    wrong = f"{two[1]},option.EvalFile=/no/such/weights"
-    done = run(mola, "match", two[0], wrong, "--depth", 1, "--games", 2, "--max-moves", 2, "--concurrency", 2)
-    told = re.findall(r"^mola: (.*) says: (.*):", done.stderr, re.M)
-    assert told == [("B", "cannot read weights /no/such/weights")]
+def test_what_an_engine_says_to_its_options_is_told(mola, two, tmp_path):
+    weights = tmp_path / "atomic.bin"
+    run(mola, "tune", "--material", "--variant", "atomic", "--out", weights)
+    other = f"{two[1]},option.EvalFile={weights}"
+    done = run(mola, "match", two[0], other, "--depth", 1, "--games", 2, "--max-moves", 2, "--concurrency", 2)
+    told = re.findall(r"^mola: (.*) says: (.*)$", done.stderr, re.M)
+    assert told == [("B", f"{weights}: weights of Atomic, for that variant only")]
+
+
+@pytest.mark.parametrize("command", ["match", "ablate", "analyse"])
+def test_other_weights_than_those_asked_for_are_not_measured(mola, two, command):
+    """An engine that cannot use the value of an option goes on with another one, and says so."""
+    file = "/no/such/weights"
+    wrong = f"{two[1]},option.Hash=2,option.EvalFile={file}"
+    words = {
+        "match": [two[0], wrong, "--games", 2],
+        "ablate": ["--engine", wrong, "--feature", "Hash=1", "--games", 2, "--random-plies", 4],
+        "analyse": ["--engine", wrong, "--fen", "startpos"],
+    }
+    done = run(mola, command, *words[command], "--depth", 1, check=False)
+    why = f"mola: B: option EvalFile: cannot read weights {file}: No such file or directory\n"
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.endswith(why), done.stderr
+
+
+def test_an_option_that_xboard_engines_refuse_is_told(mola, two):
+    wrong = f"name=X,cmd='{mola}' xboard,proto=xboard,option.EvalFile=/no/such/weights"
+    done = run(mola, "match", two[0], wrong, "--depth", 1, "--games", 2, check=False)
+    assert done.returncode == 1 and "X: option EvalFile: " in done.stderr and not done.stdout, done.stderr
+
+
+def test_own_limits_replace_those_of_their_kind(mola, two):
+    """As in cutechess-cli, an engine with its own nodes still has the clock of all."""
+    own = f"{two[1]},nodes=50"
+    args = [two[0], own, "--tc", "5+0.1", "--nodes", 90, "--games", 2, "--max-moves", 2, "--json", "-"]
+    summary = json.loads(run(mola, "match", *args).stdout)
+    assert "5+0.1, 90 nodes" in str(summary["limits"]) and "5+0.1, 50 nodes" in str(summary["limits"])
 
 
 def test_ctrl_c_ends_with_the_report(mola, two, tmp_path):
@@ -772,7 +803,25 @@ def test_analyse_has_one_view(mola):
     line = json.loads(record)["lines"][0]
     assert (line["mate"], line["wdl"][2]) == (-1, 1000)
     over = run(mola, "analyse", "--fen", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "--depth", 4).stdout
-    assert over.splitlines()[0] == "1: no move, the side to move is mated"
+    assert over.splitlines()[0] == "1: no move: checkmate, White wins"
+
+
+@pytest.mark.parametrize(
+    "variant, fen, end",
+    [
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate, a draw"),
+        ("chess", "7K/5q2/6k1/8/8/8/8/8 w - - 0 1", "stalemate, a draw"),
+        ("chess", "7K/6q1/6k1/8/8/8/8/8 w - - 0 1", "checkmate, Black wins"),
+        ("kingofthehill", "7k/8/8/3K4/8/8/8/8 b - - 0 1", "end of the variant, White wins"),
+    ],
+)
+def test_analyse_tells_how_a_game_is_over(mola, variant, fen, end):
+    args = ["--variant", variant, "--fen", fen]
+    assert run(mola, "analyse", *args, "--depth", 2).stdout.splitlines()[0] == f"1: no move: {end}"
+    record = json.loads(run(mola, "analyse", *args, "--depth", 2, "--json", "-").stdout.splitlines()[1])
+    assert (record["best"], record["end"]) == (None, end)
+    shown = run(mola, "analyse", *args, "--infinite").stdout
+    assert f"1: no move: {end}; scores are White's\n" in shown
 
 
 def test_analyse_with_moves_and_clocks(mola):

@@ -227,6 +227,23 @@ def test_gymnasium_accepts_vectors():
     envs.close()
 
 
+def test_what_vectors_return_may_be_changed():
+    """As in Gymnasium, unless copies are not wanted."""
+    envs, same = VecEnv(2), VecEnv(2, copy=False)
+    for each in (envs, same):
+        observations, infos = each.reset(seed=1)
+        observations["action_mask"][:] = 0
+        infos["player"][:] = 1
+    assert (envs.action_masks().sum(axis=1) == 20).all() and not same.action_masks().any()
+    envs.action_masks()[:] = False
+    actions = envs.sample_legal()
+    assert envs.action_masks()[np.arange(2), actions].all()
+    assert envs.state.players.tolist() == [0, 0] and same.state.players.tolist() == [1, 1]
+    _, _, terminations, _, infos = envs.step(actions)
+    infos["_player"][:] = False
+    assert not terminations.any() and infos["_rewards"].all()
+
+
 def test_seeds_of_vectors():
     envs = VecEnv(3)
 

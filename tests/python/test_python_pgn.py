@@ -113,11 +113,12 @@ def shown(value):
     return re.sub(r"0x[0-9a-f]{9,}", "0x", repr(text)).replace("mola.chess", "chess")
 
 
-@pytest.mark.parametrize("protocol", range(2, 6))
+@pytest.mark.parametrize("protocol", range(6))
 def test_pickles_of_scores_and_games(ours, protocol):
+    # Those of python-chess in the oldest protocols make objects without their class.
     for theirs, value in zip(kept_values(chess), kept_values(ours)):
         for again in (
-            Renamed(io.BytesIO(pickle.dumps(theirs, protocol))).load(),
+            Renamed(io.BytesIO(pickle.dumps(theirs, max(protocol, 2)))).load(),
             pickle.loads(pickle.dumps(value, protocol)),
             copy.copy(value),
             copy.deepcopy(value),

@@ -264,6 +264,7 @@ def test_the_second_interrupt_ends_connect_at_once(serve):
         assert "finishing the games" in client.stderr.readline()
         client.send_signal(signal.SIGINT)
         assert client.wait(10) != 0
+        assert "is left unfinished" in client.stderr.read()
     finally:
         client.kill()
         server.process.send_signal(signal.SIGCONT)

@@ -106,12 +106,25 @@ def test_what_is_ignored_at_the_start_stays_so(tmp_path, number):
     process.communicate(timeout=20)
 
 
-def test_a_second_signal_does_not_wait(tmp_path):
-    """Here for a bot that does not answer."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_bot_that_hangs_ends_with_its_match(tmp_path, number):
     program, asked = tmp_path / "stuck.py", tmp_path / "asked"
-    program.write_text(f"import sys; input(); open({str(asked)!r}, 'w').close(); sys.stdin.read()")
+    program.write_text(f"import os, time; input(); open({str(asked)!r}, 'w').write(str(os.getpid())); time.sleep(600)")
     process = start("recon", "match", f"cmd:{sys.executable} {program}", "random", folder=tmp_path)
-    until(asked.exists)
+    until(lambda: asked.exists() and asked.read_text())
+    process.send_signal(number)
+    process.communicate(timeout=10)
+    assert process.returncode == INTERRUPTED
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(asked.read_text()), 0)
+
+
+def test_a_second_signal_does_not_wait(tmp_path):
+    """Here for a bot that thinks."""
+    program, told = tmp_path / "told.py", tmp_path / "told"
+    program.write_text(f"import sys; input(); open({str(told)!r}, 'w').close(); sys.stdin.read()")
+    process = start("recon", "match", "mola:time=60", f"cmd:{sys.executable} {program}", folder=tmp_path)
+    until(told.exists)
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
     assert process.poll() is None

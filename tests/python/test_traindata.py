@@ -38,8 +38,9 @@ def bodies(path):
     """The bodies of all blocks with the numbers in their headers."""
     contents = path.read_bytes()
     magic, version, seed, nodes = struct.unpack_from("<8sQQQ", contents)
-    assert (magic, version & 0xFFFFFFFF, seed, nodes) == (b"MolaData", 2, 3, 30)
-    at, number = 32, 0
+    assert (magic, version & 0xFFFFFFFF, seed, nodes) == (b"MolaData", 3, 3, 30)
+    assert struct.unpack_from("<I", contents, 32) == (zlib.crc32(contents[:32]),)
+    at, number = 36, 0
     while at < len(contents):
         fields = struct.unpack_from("<4sIQIIIII", contents, at)
         marker, crc, first, games, plies, positions, length, of_body = fields
@@ -125,13 +126,26 @@ def test_export_and_info(mola, made, tmp_path):
     assert re.search(rf"^from Chess960: {len(chess960)} ", told, re.M)
 
 
+@pytest.mark.parametrize("words", ["datagen --games 2 --nodes 20", "tune --material"])
+def test_output_is_a_file(mola, tmp_path, words):
+    words = [mola, *words.split(), "--out", "-"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "mola: -: a file is expected, not standard output\n")
+    assert not done.stdout and not list(tmp_path.iterdir())
+
+
 def test_files_that_cannot_be_read(mola, made, tmp_path):
     damaged = bytearray(made.read_bytes())
     damaged[5000] ^= 1
     path = tmp_path / "damaged"
     path.write_bytes(damaged)
     done = run(mola, "info", path)
-    assert done.returncode == 1 and "damaged: the block at byte 32 is damaged" in done.stderr, done.stderr
+    assert done.returncode == 1 and "damaged: the block at byte 36 is damaged" in done.stderr, done.stderr
+    damaged = bytearray(made.read_bytes())
+    damaged[20] ^= 1
+    path.write_bytes(damaged)
+    done = run(mola, "info", path)
+    assert done.returncode == 1 and done.stderr == f"mola: {path}: the header is damaged\n"
     # A block that is cut off is left out.
     path.write_bytes(made.read_bytes()[:-1])
     done = run(mola, "info", path)

@@ -279,7 +279,7 @@ def test_little_is_lost_by_a_kill(mola, tmp_path):
             assert time.monotonic() < deadline
             time.sleep(0.02)
             # Each ends as soon as its own file is there: while it waited for the others, it would play on.
-            for path in [path for path in waiting if path.exists() and path.stat().st_size > 32]:
+            for path in [path for path in waiting if path.exists() and path.stat().st_size > 36]:
                 waiting.pop(path).kill()
     finally:
         for process in running.values():

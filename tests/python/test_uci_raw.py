@@ -751,10 +751,18 @@ def test_a_log_file_that_is_closed_leaves_stderr_alone(uci, tmp_path):
     assert uci.ready() == [] and "isready" in log.read_text()
 
 
+def test_perft_writes_castling_by_the_name_of_the_variant(mola):
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    for words, castling in [([], {"e1c1", "e1g1"}), (["--chess960"], {"e1a1", "e1h1"}), (["--variant", "chess960"], {"e1a1", "e1h1"})]:
+        done = subprocess.run([mola, "perft", "1", "--divide", "--fen", fen, *words], capture_output=True, text=True, check=True)
+        moves = {line.split(":")[0] for line in done.stdout.splitlines()}
+        assert castling == moves & {"e1a1", "e1c1", "e1g1", "e1h1"}, words
+
+
 def test_no_pipe_is_logged_to(uci, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     uci.send(f"setoption name Debug Log File value {tmp_path / 'pipe'}")
-    assert uci.ready() == [f"info string cannot log to {tmp_path / 'pipe'}: it is a pipe"]
+    assert uci.ready() == [f"info string error: cannot log to {tmp_path / 'pipe'}: it is a pipe"]
     uci.send("setoption name Debug Log File value /dev/null")
     assert uci.ready() == []
 

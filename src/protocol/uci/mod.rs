@@ -346,7 +346,8 @@ impl FrontEnd for Uci {
                 let line = info::line(&event, &self.root, shows_wdl);
                 self.say(&line)
             }
-            Notice::Message(text) | Notice::Failure(text) => self.note(&text),
+            Notice::Message(text) => self.note(&text),
+            Notice::Failure(text) => self.note(&format!("error: {text}")),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `mola ablate`: what each feature of the search is worth, by matches with and without it.
 
-use crate::client::NO_OPTION;
+use crate::client::{self, ErrorKind};
 use crate::matches::score;
 use crate::play_args::PlayArgs;
 use crate::progress;
@@ -54,9 +54,15 @@ pub(crate) const NOT_FOR_TUNING: &str =
 
 /// Says the same where Mola itself has no option of this name.
 pub(crate) fn with_hint(error: Error, engine: Option<&str>) -> Error {
-    let text = error.to_string();
-    if engine.is_none() && TUNABLES.is_empty() && text.contains(NO_OPTION) {
-        return Error::Message(format!("{text}; {NOT_FOR_TUNING}"));
+    let is_about_option = matches!(
+        error.cause::<client::Error>(),
+        Some(client::Error {
+            kind: ErrorKind::NoOption { .. },
+            ..
+        })
+    );
+    if engine.is_none() && TUNABLES.is_empty() && is_about_option {
+        return Error::Message(format!("{error}; {NOT_FOR_TUNING}"));
     }
     error
 }

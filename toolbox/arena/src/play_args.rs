@@ -190,7 +190,7 @@ impl PlayArgs {
         self.book.as_deref().map_or(Ok(()), files::refuse_stdin)
     }
 
-    /// The limits of engines without individual limits.
+    /// The limits of all engines, as far as they have none of their own.
     fn limits(&self) -> PlayLimits {
         PlayLimits {
             clock: self.tc,
@@ -219,11 +219,7 @@ impl PlayArgs {
         let command = self.command_with(text, |key, value| {
             read(key, value).map_err(|why: String| format!("{key}={value} of an engine: {why}"))
         })?;
-        let mut limits = self.limits();
-        if own != PlayLimits::default() {
-            own.margin = limits.margin;
-            limits = own;
-        }
+        let limits = self.limits().replaced_by(own);
         let none = PlayLimits {
             margin: limits.margin,
             ..PlayLimits::default()

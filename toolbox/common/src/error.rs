@@ -13,6 +13,8 @@ pub enum Error {
     Io(io::Error),
     /// One line for the user.
     Message(String),
+    /// Another error, told in one line, which a caller may look into.
+    Other(Box<dyn std::error::Error + Send + Sync>),
     /// The command line asks for something impossible; one line for the user.
     Usage(String),
     /// A signal has stopped the work before it was done; the line says what was kept, if anything.
@@ -28,10 +30,18 @@ impl Error {
         matches!(self, Error::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
+    /// The error of this type that it was made from, if it was.
+    pub fn cause<E: std::error::Error + 'static>(&self) -> Option<&E> {
+        match self {
+            Error::Other(error) => error.downcast_ref(),
+            _ => None,
+        }
+    }
+
     /// The exit code of a command that fails so.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::Io(_) | Error::Message(_) => 1,
+            Error::Io(_) | Error::Message(_) | Error::Other(_) => 1,
             Error::Usage(_) => 2,
             Error::Interrupted(_) => INTERRUPTED,
         }
@@ -45,6 +55,7 @@ impl fmt::Display for Error {
             Error::Message(text) | Error::Usage(text) | Error::Interrupted(text) => {
                 f.write_str(&error_text::plain(text))
             }
+            Error::Other(error) => f.write_str(&error_text::plain(&error.to_string())),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use common::error::{Error, Result};
 use common::random::Random;
+use crossbeam_channel::Receiver;
 use engine_core::{ByColor, Color, Square};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -19,6 +20,10 @@ pub trait Player: Send {
     /// Random numbers for the next game, so that it does not depend on the games before. Of no use
     /// to a player who draws none.
     fn seed(&mut self, _: Random) {}
+
+    /// The closing of this channel ends every wait for another program, such as an engine. Of no use to
+    /// a player who waits for none.
+    fn set_interrupt(&mut self, _: Receiver<()>) {}
 
     /// A game begins.
     ///

@@ -2,8 +2,9 @@
 
 use super::task::AnalysisTask;
 use crate::client::{Info, PlayResult, PovScore, Score};
+use crate::tournament::reason_of;
 use common::control_characters::without_control_characters;
-use engine_core::{AnyPosition, Color};
+use engine_core::{AnyPosition, Color, Move, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -27,6 +28,8 @@ pub(super) struct Analysis {
     /// The move, in UCI notation and in SAN.
     pub(super) best: Option<String>,
     pub(super) san: Option<String>,
+    /// How the game is over here, in words, where there is no move.
+    pub(super) end: Option<String>,
     /// The move that was played in the game here, in SAN.
     pub(super) played: Option<String>,
     /// The best line first.
@@ -105,10 +108,12 @@ impl Analysis {
     ) -> Analysis {
         let root = &task.position;
         let (best, san) = end.best.map(|m| texts(root, m)).unzip();
+        let over = end.best.is_none().then(|| words_of_end(root)).flatten();
         let mate = lines.first().and_then(|info| info.score?.relative.mate());
         Analysis {
             best,
             san,
+            end: over,
             lines: lines.iter().map(|info| PvLine::new(root, info)).collect(),
             seconds: end.elapsed.as_secs_f64(),
             solved: task.goal.is_met(end.best, mate),
@@ -126,6 +131,7 @@ impl Analysis {
             fen: task.fen(),
             best: None,
             san: None,
+            end: None,
             played: task.next.map(|m| texts(root, m).1),
             lines: Vec::new(),
             seconds: 0.0,
@@ -137,8 +143,22 @@ impl Analysis {
     }
 }
 
+/// How a game is over in a position: `checkmate, White wins`, `stalemate, a draw`.
+pub(super) fn words_of_end(root: &AnyPosition) -> Option<String> {
+    let Outcome {
+        termination,
+        winner,
+    } = root.outcome()?;
+    let whose = match winner {
+        Some(Color::White) => "White wins",
+        Some(Color::Black) => "Black wins",
+        None => "a draw",
+    };
+    Some(format!("{}, {whose}", reason_of(termination)))
+}
+
 /// A move in UCI notation and in SAN.
-fn texts(root: &AnyPosition, m: engine_core::Move) -> (String, String) {
+fn texts(root: &AnyPosition, m: Move) -> (String, String) {
     (root.to_uci(m).to_string(), root.to_san(m).to_string())
 }
 
@@ -154,7 +174,11 @@ impl fmt::Display for Analysis {
         if let Some(error) = &self.error {
             return write!(f, "{error}");
         }
-        f.write_str(self.san.as_deref().unwrap_or("no move"))?;
+        match (&self.san, &self.end) {
+            (Some(san), _) => f.write_str(san)?,
+            (None, Some(end)) => write!(f, "no move: {end}")?,
+            (None, None) => f.write_str("no move")?,
+        }
         if let Some((points, most)) = self.points {
             write!(f, ", {points} of {most} points")?;
         }
@@ -165,7 +189,10 @@ impl fmt::Display for Analysis {
         if let Some(played) = &self.played {
             beside = format!(", played {played}");
         }
-        if let [line] = self.lines.as_slice() {
+        // What the score of a game that is over says, its end has said.
+        let lines = self.lines.as_slice();
+        let lines = if self.end.is_some() { &[] } else { lines };
+        if let [line] = lines {
             write!(f, ", {line}{beside}")?;
             return match line.san.as_str() {
                 "" => Ok(()),
@@ -173,7 +200,7 @@ impl fmt::Display for Analysis {
             };
         }
         f.write_str(&beside)?;
-        for line in &self.lines {
+        for line in lines {
             write!(f, "\n    {line}: {}", line.san)?;
         }
         Ok(())

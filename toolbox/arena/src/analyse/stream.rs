@@ -1,6 +1,6 @@
 //! An infinite analysis, shown while it runs.
 
-use super::analysis::PvLine;
+use super::analysis::{PvLine, words_of_end};
 use super::task::AnalysisTask;
 use super::work::Work;
 use crate::client::{ErrorKind, Info, SearchEvent};
@@ -57,6 +57,8 @@ pub(super) fn run(
             Ok(SearchEvent::Done(end)) => {
                 let best = end.best.map(|best| task.position.variation_san(&[best]));
                 if !json {
+                    let over = || words_of_end(&task.position);
+                    let best = best.or_else(|| Some(format!("no move: {}", over()?)));
                     let best = best.as_deref().unwrap_or("no move");
                     writeln!(stdout(), "{}: {best}; scores are White's", task.id)?;
                 }

@@ -73,7 +73,7 @@ impl Work {
             Err(error)
                 if matches!(
                     error.kind,
-                    ErrorKind::Unsupported(_) | ErrorKind::Interrupted
+                    ErrorKind::NoOption { .. } | ErrorKind::Unsupported(_) | ErrorKind::Interrupted
                 ) =>
             {
                 Err(error.into())

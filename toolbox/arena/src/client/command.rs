@@ -154,7 +154,7 @@ impl EngineCommand {
         named.filter(|named| named.path.is_file())
     }
 
-    fn all_options(&self) -> impl Iterator<Item = &(String, String)> {
+    pub(super) fn all_options(&self) -> impl Iterator<Item = &(String, String)> {
         self.options.iter().chain(&self.options_if_supported)
     }
 

@@ -28,6 +28,8 @@ pub struct Engine {
     link: Link,
     dialect: Box<dyn Dialect>,
     search: Option<Search>,
+    /// What it has said to its options.
+    remarks: Vec<String>,
 }
 
 /// A search that runs.
@@ -100,6 +102,7 @@ impl Engine {
             link,
             dialect,
             search: None,
+            remarks: Vec::new(),
         };
         engine.configure(&command.options)?;
         for option in &command.options_if_supported {
@@ -107,7 +110,27 @@ impl Engine {
                 engine.configure(std::slice::from_ref(option))?;
             }
         }
+        engine.hear_of_options(command)?;
         Ok(engine)
+    }
+
+    /// Reads what the engine says to the options that it was started with. Without one that it could not
+    /// use, such as a file of weights, it would search with another value than the user thinks.
+    fn hear_of_options(&mut self, command: &EngineCommand) -> Result {
+        if command.all_options().next().is_none() {
+            return Ok(());
+        }
+        let deadline = Instant::now() + TIMEOUT;
+        // One that fails here does so in its first search, too, which tells more.
+        let remarks = self.dialect.remarks(&mut self.link, deadline);
+        self.remarks = remarks.unwrap_or_default();
+        match self.remarks.iter().find_map(|remark| error_of(remark)) {
+            Some(why) => {
+                let about = about(command, why);
+                Err(self.link.unsupported(format!("{about}: {why}")))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The closing of this channel ends every wait from now on, in place of the channel before.
@@ -164,14 +187,10 @@ impl Engine {
         self.dialect.ping(&mut self.link, Instant::now() + timeout)
     }
 
-    /// Waits as [`Engine::ping`] does, and returns what it says to the user meanwhile: why it could not
-    /// use the value of an option, for example.
-    ///
-    /// # Errors
-    /// When there is no answer in this time.
-    pub fn remarks(&mut self, timeout: Duration) -> Result<Vec<String>> {
-        self.dialect
-            .remarks(&mut self.link, Instant::now() + timeout)
+    /// What it has said to the options that it was started with, as far as the protocol tells that from
+    /// other lines.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
     }
 
     /// The next search belongs to another game, with this opponent.
@@ -375,6 +394,25 @@ impl Engine {
             }
         }
         Ok(())
+    }
+}
+
+/// The error that a remark tells of: many engines, such as Mola and Stockfish, begin these so.
+fn error_of(remark: &str) -> Option<&str> {
+    let (word, why) = remark.split_once(':')?;
+    word.eq_ignore_ascii_case("error").then(|| why.trim())
+}
+
+/// The options that an error is about: those whose value it names, or all that were set.
+fn about(command: &EngineCommand, why: &str) -> String {
+    let all = || command.all_options();
+    let is_named = |value: &str| !value.is_empty() && why.contains(value);
+    let has_named = all().any(|(_, value)| is_named(value));
+    let meant = all().filter(|(_, value)| !has_named || is_named(value));
+    let names: Vec<&str> = meant.map(|(name, _)| name.as_str()).collect();
+    match names.as_slice() {
+        [name] => format!("option {name}"),
+        names => format!("options {}", names.join(", ")),
     }
 }
 

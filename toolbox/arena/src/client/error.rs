@@ -44,7 +44,14 @@ pub enum ErrorKind {
     },
     /// It refused a legal move or position, in these words.
     Refused(String),
-    /// It offers no such option, variant or limit.
+    /// It has no option of this name.
+    NoOption {
+        /// The name.
+        name: String,
+        /// The names of those that it has.
+        declared: Vec<String>,
+    },
+    /// It offers no such value of an option, variant or limit.
     Unsupported(String),
     /// The caller's interrupt ended the wait.
     Interrupted,
@@ -87,12 +94,22 @@ impl fmt::Display for Error {
             }
             ErrorKind::IllegalMove { text, fen } => write!(f, "illegal move {text:?} in {fen}")?,
             ErrorKind::Refused(what) => write!(f, "refused: {what}")?,
+            ErrorKind::NoOption { name, declared } => {
+                let names = match declared.as_slice() {
+                    [] => "none".to_owned(),
+                    names => names.join(", "),
+                };
+                write!(f, "no option {name:?} (it has: {names})")?;
+            }
             ErrorKind::Unsupported(what) => f.write_str(what)?,
             ErrorKind::Interrupted => f.write_str("interrupted")?,
         }
         let is_engines_fault = !matches!(
             self.kind,
-            ErrorKind::Unsupported(_) | ErrorKind::Interrupted | ErrorKind::Start(_)
+            ErrorKind::NoOption { .. }
+                | ErrorKind::Unsupported(_)
+                | ErrorKind::Interrupted
+                | ErrorKind::Start(_)
         );
         if is_engines_fault && !self.last_lines.is_empty() {
             write!(f, "; its last lines: {}", self.last_lines.join(" | "))?;
@@ -105,6 +122,6 @@ impl std::error::Error for Error {}
 
 impl From<Error> for common::error::Error {
     fn from(error: Error) -> common::error::Error {
-        common::error::Error::Message(error.to_string())
+        common::error::Error::Other(Box::new(error))
     }
 }

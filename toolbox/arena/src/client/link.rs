@@ -171,7 +171,7 @@ fn read_option(
     (name, text): &(String, String),
 ) -> Result<(usize, String, OptionValue)> {
     let Some((index, option)) = find_option(dialect, link, name) else {
-        return Err(link.unsupported(link.options.unknown(name)));
+        return Err(link.error(link.options.unknown(name)));
     };
     if is_managed(&option.name) {
         let name = &option.name;

@@ -41,7 +41,6 @@ pub use command::{EngineCommand, Protocol};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use info::Info;
-pub(crate) use option::NO_OPTION;
 pub use option::{EngineOption, EngineOptionKind};
 pub use process::Process;
 pub use request::{EngineRequest, Opponent, PlayResult, SearchEvent};

@@ -1,5 +1,6 @@
 //! Options that engines declare, and what they are set to.
 
+use super::error::ErrorKind;
 use common::input::shorten;
 use common::option_value::OptionValue;
 use std::collections::HashMap;
@@ -209,19 +210,14 @@ impl OptionSet {
         found
     }
 
-    /// The error message for a name that no option has.
-    pub(super) fn unknown(&self, name: &str) -> String {
-        let names: Vec<&str> = self.declared.iter().map(|o| o.name.as_str()).collect();
-        let names = match names.as_slice() {
-            [] => "none".to_owned(),
-            names => names.join(", "),
-        };
-        format!("{NO_OPTION}{:?} (it has: {names})", shorten(name))
+    /// The error for a name that no option has.
+    pub(super) fn unknown(&self, name: &str) -> ErrorKind {
+        ErrorKind::NoOption {
+            name: shorten(name),
+            declared: self.declared.iter().map(|o| o.name.clone()).collect(),
+        }
     }
 }
-
-/// How the message for a name that no option has begins.
-pub(crate) const NO_OPTION: &str = "no option ";
 
 /// Names of options that are always set automatically.
 pub(super) fn is_managed(name: &str) -> bool {

@@ -152,7 +152,7 @@ impl Process {
     }
 
     /// Waits end with [`ErrorKind::Interrupted`] when this channel closes.
-    pub(super) fn set_interrupt(&mut self, interrupt: Receiver<()>) {
+    pub fn set_interrupt(&mut self, interrupt: Receiver<()>) {
         self.interrupt = interrupt;
     }
 

@@ -39,7 +39,8 @@ pub(crate) use summary::score;
 #[command(after_help = EXAMPLES, mut_args(useless_with("from", &OF_REPORTS)))]
 pub struct Args {
     /// The engines, two or more: `COMMAND`, `xboard:COMMAND`, or fields such as
-    /// `name=A,cmd=COMMAND,proto=xboard,option.Hash=16,tc=10+0.1`
+    /// `name=A,cmd=COMMAND,proto=xboard,option.Hash=16,tc=10+0.1`. Its own `tc` or `st`, `nodes` and `depth`
+    /// each replace the limit of that kind that all engines have; the others hold for it, too
     #[arg(value_name = "ENGINE")]
     engines: Vec<String>,
     /// Evaluate the games of this file instead of playing; each ENGINE is then a name

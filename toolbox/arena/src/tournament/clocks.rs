@@ -22,6 +22,23 @@ pub struct PlayLimits {
     pub margin: Duration,
 }
 
+impl PlayLimits {
+    /// The same with those of one engine in the place of those of their kind: clock or time, plies, and
+    /// nodes. The margin stays.
+    #[must_use]
+    pub fn replaced_by(self, own: PlayLimits) -> PlayLimits {
+        let has_time = own.clock.is_some() || own.move_time.is_some();
+        let time = if has_time { own } else { self };
+        PlayLimits {
+            clock: time.clock,
+            move_time: time.move_time,
+            depth: own.depth.or(self.depth),
+            nodes: own.nodes.or(self.nodes),
+            margin: self.margin,
+        }
+    }
+}
+
 impl fmt::Display for PlayLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();

@@ -1,7 +1,7 @@
 //! How games end.
 
 use crate::client::{self, ErrorKind};
-use engine_core::Color;
+use engine_core::{Color, Termination};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -71,7 +71,24 @@ impl EngineFault {
             ErrorKind::TimedOut { .. } => Some(EngineFault::Hang),
             ErrorKind::IllegalMove { .. } => Some(EngineFault::IllegalMove),
             ErrorKind::Refused(_) => Some(EngineFault::WrongClaim),
-            ErrorKind::Start(_) | ErrorKind::Unsupported(_) | ErrorKind::Interrupted => None,
+            ErrorKind::Start(_)
+            | ErrorKind::NoOption { .. }
+            | ErrorKind::Unsupported(_)
+            | ErrorKind::Interrupted => None,
+        }
+    }
+}
+
+/// Why a game is over by its rules, for reports and comments.
+pub fn reason_of(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Checkmate => "checkmate",
+        Termination::Stalemate => "stalemate",
+        Termination::InsufficientMaterial => "insufficient material",
+        Termination::FiftyMoves | Termination::SeventyFiveMoves => "fifty moves",
+        Termination::ThreefoldRepetition | Termination::FivefoldRepetition => "repetition",
+        Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
+            "end of the variant"
         }
     }
 }

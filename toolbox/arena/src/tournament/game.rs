@@ -2,13 +2,13 @@
 
 use super::adjudicate::{AdjudicationPolicy, Adjudicator};
 use super::clocks::Clocks;
-use super::ending::{EngineFault, GameEnding};
+use super::ending::{EngineFault, GameEnding, reason_of};
 use super::move_data::MoveData;
 use super::opening::Opening;
 use super::player::EnginePlayer;
 use crate::client::{self, EngineRequest, Info, Protocol, Result};
 use engine_core::search::Bound;
-use engine_core::{Color, Game, Move, Termination, dispatch};
+use engine_core::{Color, Game, Move, dispatch};
 use std::time::Duration;
 
 /// A game that has been played.
@@ -246,16 +246,7 @@ impl GameInProgress<'_> {
 /// How the game has ended by its rules, draws by repetition and fifty moves included.
 fn by_rules(game: &Game) -> Option<GameEnding> {
     if let Some(outcome) = game.outcome(false) {
-        let reason = match outcome.termination {
-            Termination::Checkmate => "checkmate",
-            Termination::Stalemate => "stalemate",
-            Termination::InsufficientMaterial => "insufficient material",
-            Termination::FiftyMoves | Termination::SeventyFiveMoves => "fifty moves",
-            Termination::ThreefoldRepetition | Termination::FivefoldRepetition => "repetition",
-            Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
-                "end of the variant"
-            }
-        };
+        let reason = reason_of(outcome.termination);
         return Some(GameEnding::new(outcome.winner, reason));
     }
     let halfmoves = dispatch!(game.position(), |position| position.halfmoves());

@@ -23,7 +23,7 @@ mod time_control;
 
 pub use adjudicate::{AdjudicationPolicy, Adjudicator, Draw, Resign};
 pub use clocks::{Clocks, PlayLimits};
-pub use ending::{EngineFault, GameEnding};
+pub use ending::{EngineFault, GameEnding, reason_of};
 pub use game::{PlayedGame, play};
 pub use move_data::MoveData;
 pub use opening::{Opening, Order, read_book, starts};

@@ -50,8 +50,6 @@ pub struct MatchGame {
 
 /// How many games may end before an earlier one, for which they then wait.
 const GAMES_AHEAD: usize = 256;
-/// How long an engine may take for its options.
-const REMARKS: Duration = Duration::from_secs(30);
 /// How long an engine that was only asked for its name may take to end.
 const QUIT: Duration = Duration::from_millis(500);
 
@@ -182,17 +180,11 @@ struct Introduction {
 }
 
 /// What an engine tells of itself; it is ended.
-fn introduction(mut engine: Engine, command: &EngineCommand) -> Introduction {
+fn introduction(engine: Engine, command: &EngineCommand) -> Introduction {
     let common = command.options_if_supported.iter().map(|(name, _)| name);
     let lacks = common.filter(|name| !engine.has_option(name)).cloned();
     let lacks = lacks.collect();
-    let has_options = !command.options.is_empty() || !command.options_if_supported.is_empty();
-    let remarks = if has_options {
-        // One that fails here does so in its games, too, and loses them.
-        engine.remarks(REMARKS).unwrap_or_default()
-    } else {
-        Vec::new()
-    };
+    let remarks = engine.remarks().to_vec();
     let name = engine.name().to_owned();
     engine.quit(QUIT);
     Introduction {

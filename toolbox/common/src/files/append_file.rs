@@ -1,7 +1,7 @@
 //! Records added to the end of a file.
 
 use super::same_file::leads_to;
-use super::{hold, named, writing};
+use super::{hold, named, refuse_dash, writing};
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -24,6 +24,7 @@ impl AppendFile {
     /// # Errors
     /// When it cannot be opened, or another program adds to it.
     pub fn open(path: &Path) -> Result<AppendFile> {
+        refuse_dash(path)?;
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let failed = |error| Error::Io(named(path, &error));

@@ -128,6 +128,18 @@ pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Refuses `-` where only a file will do: a file of that name is `./-`.
+///
+/// # Errors
+/// When the path is `-`.
+fn refuse_dash(path: &Path) -> Result {
+    if is_dash(path) {
+        let message = "-: a file is expected, not standard output";
+        return Err(Error::Usage(message.to_owned()));
+    }
+    Ok(())
+}
+
 /// The same error, but its message names the file.
 pub fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(

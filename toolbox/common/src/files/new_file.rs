@@ -2,7 +2,7 @@
 
 use super::device::is_device;
 use super::temporary::{self, Temporary};
-use super::{Replace, named, same_file, sync_folder};
+use super::{Replace, named, refuse_dash, same_file, sync_folder};
 use crate::error::{Error, Result};
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -35,6 +35,7 @@ impl NewFile {
     /// When the path is one of the inputs by any name, when it is there and not to be replaced, and
     /// when nothing can be written beside it.
     pub fn create(path: &Path, replace: Replace, inputs: &[impl AsRef<Path>]) -> Result<NewFile> {
+        refuse_dash(path)?;
         same_file::refuse_input(path, inputs)?;
         let failed = |error| Error::Io(named(path, &error));
         if is_device(path) {

@@ -44,6 +44,23 @@ class _VariantBoard(chess.Board):
             self._reset()
 
 
+class _CountingBoard(_VariantBoard):
+    """A board of a variant that counts pieces in hand or checks: `epd` also takes its options by place."""
+
+    __slots__ = ()
+
+    def epd(
+        self,
+        shredder: bool = False,
+        en_passant: chess.EnPassantSpec = "legal",
+        promoted: Optional[bool] = None,
+        **operations: _Operands,
+    ) -> str:
+        return super().epd(
+            shredder=shredder, en_passant=en_passant, promoted=promoted, **operations
+        )
+
+
 class SuicideBoard(_VariantBoard):
     """Suicide chess: captures must be made, and losing all pieces wins."""
 
@@ -246,7 +263,7 @@ class HordeBoard(_VariantBoard):
         self._reset_to_fen()
 
 
-class ThreeCheckBoard(_VariantBoard):
+class ThreeCheckBoard(_CountingBoard):
     """Three-check: the third check wins.
 
     `remaining_checks` is a list with the number of checks that each color must still give.
@@ -295,23 +312,12 @@ class ThreeCheckBoard(_VariantBoard):
     def is_irreversible(self, move: chess.Move) -> bool:
         return super().is_irreversible(move) or self.gives_check(move)
 
-    def epd(
-        self,
-        shredder: bool = False,
-        en_passant: chess.EnPassantSpec = "legal",
-        promoted: Optional[bool] = None,
-        **operations: _Operands,
-    ) -> str:
-        return super().epd(
-            shredder=shredder, en_passant=en_passant, promoted=promoted, **operations
-        )
-
     def _transposition_key(self) -> Hashable:
         black, white = self.remaining_checks
         return super()._transposition_key(), white, black
 
 
-class CrazyhouseBoard(_VariantBoard):
+class CrazyhouseBoard(_CountingBoard):
     """Crazyhouse: captured pieces change sides and may be dropped.
 
     `pockets` is a list with the pieces in hand of each color.
@@ -417,17 +423,6 @@ class CrazyhouseBoard(_VariantBoard):
 
     def board_fen(self, *, promoted: Optional[bool] = None) -> str:
         return super().board_fen(promoted=promoted is None or promoted)
-
-    def epd(
-        self,
-        shredder: bool = False,
-        en_passant: chess.EnPassantSpec = "legal",
-        promoted: Optional[bool] = None,
-        **operations: _Operands,
-    ) -> str:
-        return super().epd(
-            shredder=shredder, en_passant=en_passant, promoted=promoted, **operations
-        )
 
 
 VARIANTS: List[Type[chess.Board]] = [

@@ -28,8 +28,10 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     ``rewards``, those of both players. A game that is over starts again with the next step, from the position
     of the parameter *fen*, and the action for it is ignored (``AutoresetMode.NEXT_STEP``).
 
-    The arrays are new with each step, in memory that Rust fills. The parameters are those of
-    :class:`Games`.
+    The arrays are new with each step, in memory that Rust fills. With *copy*, as in Gymnasium, whoever
+    changes them changes nothing of the environment. Without it the masks and players are those that
+    `step`, `action_masks` and `sample_legal` look at, which spares a copy of the masks. The other
+    parameters are those of :class:`Games`.
     """
 
     metadata = {"render_modes": ["ansi", "svg"], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -42,6 +44,7 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         fen: Optional[str] = None,
         max_plies: Optional[int] = None,
         render_mode: Optional[str] = None,
+        copy: bool = True,
     ) -> None:
         modes = self.metadata["render_modes"]
         if render_mode is not None and render_mode not in modes:  # type: ignore[operator,unused-ignore]
@@ -49,6 +52,7 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         self.games = Games(num_envs, frames=frames, fen=fen, max_plies=max_plies)
         self.num_envs = num_envs
         self.render_mode = render_mode
+        self.copy = copy
         self.single_observation_space = spaces.Dict(
             {
                 "observation": spaces.Box(0, 1, (8, 8, self.games.channels), bool),
@@ -117,7 +121,7 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         """bool, (games, 4672): the legal actions, as MaskablePPO asks for them."""
         if self.state is None:
             raise gymnasium.error.ResetNeeded("reset comes first")
-        return self.state.masks.view(bool)
+        return self._given(self.state.masks.view(bool))
 
     def sample_legal(self) -> Any:
         """A random legal action for each game, and 0 where there is none."""
@@ -132,13 +136,17 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         return tuple(self.games.render(game, self.render_mode) for game in range(self.num_envs))
 
     def _observations(self, state: State) -> Dict[str, Any]:
-        return {"observation": state.observations, "action_mask": state.masks}
+        # The environment itself has no use for the observations.
+        return {"observation": state.observations, "action_mask": self._given(state.masks)}
+
+    def _given(self, array: Any) -> Any:
+        """An array as the caller gets it."""
+        return array.copy() if self.copy else array
 
     def _infos(self, state: State) -> Dict[str, Any]:
-        present = np.ones(self.num_envs, bool)
         return {
-            "player": state.players,
-            "_player": present,
+            "player": self._given(state.players),
+            "_player": np.ones(self.num_envs, bool),
             "rewards": state.rewards,
-            "_rewards": present,
+            "_rewards": np.ones(self.num_envs, bool),
         }

@@ -30,6 +30,7 @@ use common::error::Result;
 use common::error_text::of_json;
 use common::input::shorten;
 use common::note;
+use crossbeam_channel::Receiver;
 use engine_core::{Color, Square};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -188,6 +189,10 @@ fn finite(seconds: f64) -> Option<f64> {
 }
 
 impl Player for ProcessBot {
+    fn set_interrupt(&mut self, interrupt: Receiver<()>) {
+        self.process.set_interrupt(interrupt);
+    }
+
     fn game_start(&mut self, color: Color, board: &Board, opponent: &str) -> Result {
         self.send(&BotRequest::GameStart {
             color,

@@ -9,6 +9,7 @@ use crate::player::Player;
 use arena::client::{Engine, EngineCommand, EngineRequest};
 use common::error::{Error, Result};
 use common::random::Random;
+use crossbeam_channel::{Receiver, never};
 use engine_core::search::{Limits, Root, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Color, Faults, Game, Position, Role, Square};
 use std::time::Duration;
@@ -19,6 +20,8 @@ pub struct TroutBot {
     random: Random,
     engine: Thinker,
     time: Duration,
+    /// Closed when the engine is no longer waited for.
+    interrupt: Receiver<()>,
     color: Color,
     board: Board,
     captured: Option<Square>,
@@ -53,6 +56,7 @@ impl TroutBot {
             random,
             engine,
             time,
+            interrupt: never(),
             color: Color::White,
             board: Board::start(),
             captured: None,
@@ -78,14 +82,19 @@ impl TroutBot {
         let Ok(position) = position.map(AnyPosition::Standard) else {
             return Ok(None);
         };
-        let best = self.engine.best(position, self.time)?;
+        let best = self.engine.best(position, self.time, &self.interrupt)?;
         Ok(best.and_then(|text| text.parse().ok()))
     }
 }
 
 impl Thinker {
     /// The best move by UCI. An engine that fails is started again the next time.
-    fn best(&mut self, position: AnyPosition, time: Duration) -> Result<Option<String>> {
+    fn best(
+        &mut self,
+        position: AnyPosition,
+        time: Duration,
+        interrupt: &Receiver<()>,
+    ) -> Result<Option<String>> {
         let limits = Limits {
             move_time: Some(time),
             ..Limits::default()
@@ -103,6 +112,7 @@ impl Thinker {
                     Some(engine) => engine,
                     None => Box::new(Engine::start(command)?),
                 };
+                engine.set_interrupt(interrupt.clone());
                 match engine.play(&Game::new(position), &EngineRequest::new(limits)) {
                     Ok(played) => {
                         *running = Some(engine);
@@ -122,6 +132,10 @@ impl Thinker {
 impl Player for TroutBot {
     fn seed(&mut self, random: Random) {
         self.random = random;
+    }
+
+    fn set_interrupt(&mut self, interrupt: Receiver<()>) {
+        self.interrupt = interrupt;
     }
 
     fn game_start(&mut self, color: Color, board: &Board, _: &str) -> Result {

@@ -12,11 +12,11 @@ use common::note;
 use common::random::{self, Random};
 use common::signals;
 use crossbeam_channel::{Receiver, never, select, unbounded};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -62,6 +62,31 @@ pub(super) struct Connection {
     pub(super) histories: Option<PathBuf>,
     /// Results go to the log rather than to the terminal.
     pub(super) is_quiet: bool,
+    /// The games in progress.
+    pub(super) open_games: OpenGames,
+}
+
+/// The numbers of the games in progress.
+#[derive(Clone, Default)]
+pub(super) struct OpenGames(Arc<Mutex<BTreeSet<u64>>>);
+
+impl OpenGames {
+    fn lock(&self) -> MutexGuard<'_, BTreeSet<u64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What becomes of them when the program ends at once.
+    fn left(&self) -> String {
+        let games: Vec<String> = self.lock().iter().map(u64::to_string).collect();
+        match games.as_slice() {
+            [] => "no game is left unfinished".to_owned(),
+            [game] => format!("game {game} is left unfinished: it is lost on time"),
+            games => format!(
+                "games {} are left unfinished: they are lost on time",
+                games.join(", ")
+            ),
+        }
+    }
 }
 
 /// The time between two requests for invitations.
@@ -100,19 +125,21 @@ pub(super) fn run(args: &Args) -> Result {
         games: args.games,
         histories: args.histories.clone(),
         is_quiet: false,
+        open_games: OpenGames::default(),
     };
     // Not before, while it may wait for the user.
-    connection.play(&interrupts(leave))
+    connection.play(&interrupts(leave, connection.open_games.clone()))
 }
 
 /// Handles Ctrl-C: the first is sent to the receiver and ends all requests but those of games, the second
-/// ends the program.
-fn interrupts(leave: Arc<AtomicBool>) -> Receiver<()> {
+/// says what it leaves and ends the program.
+fn interrupts(leave: Arc<AtomicBool>, open_games: OpenGames) -> Receiver<()> {
     let (sender, interrupts) = unbounded();
     let signals = signals::watch();
     thread::spawn(move || {
         for (number, signal) in signals.iter().enumerate() {
             if number > 0 {
+                note!("{}", open_games.left());
                 signals::end_program(signal);
             }
             note!("finishing the games in progress; Ctrl-C again leaves them");
@@ -312,6 +339,7 @@ impl Connection {
         let lobby = Lobby(&self.http);
         let refused = |error: HttpError| error.to_string();
         let game = lobby.accept(invitation).map_err(refused)?;
+        self.open_games.lock().insert(game);
         let random = Random::new(random::seed(), game);
         let played = self
             .bot
@@ -332,6 +360,7 @@ impl Connection {
                 Err(format!("game {game}: {error}"))
             }
         };
+        self.open_games.lock().remove(&game);
         lobby.finish(invitation).map_err(refused)?;
         ended
     }

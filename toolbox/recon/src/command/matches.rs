@@ -13,7 +13,7 @@ use common::arguments::fen;
 use common::count::count;
 use common::error::{Error, Result};
 use common::note;
-use common::parallel::{self, Workers};
+use common::parallel::{self, Interrupt, Workers};
 use common::random::{self, Random};
 use common::signals;
 use engine_core::{ByColor, Color, Variant};
@@ -22,13 +22,13 @@ use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 /// Play games between two bots
 ///
-/// A table shows the results. Ctrl-C ends the match after the current turns and reports the
-/// finished games; a second Ctrl-C exits at once. The command fails if a bot fails in every game.
+/// A table shows the results. Ctrl-C ends the match after the current turns, without waiting for
+/// the answers of other programs, and reports the finished games; a second Ctrl-C exits at once. The command fails if a bot fails in every game.
 #[derive(clap::Args, Debug)]
 #[command(after_help = concat_help())]
 pub(super) struct Args {
@@ -135,7 +135,7 @@ pub(super) fn run(args: &Args) -> Result {
         0..args.games as usize,
         |interrupt| {
             let (interrupt, mut bots) = (interrupt.clone(), [None, None]);
-            Ok(move |number| runner.play(number, &mut bots, interrupt.flag()))
+            Ok(move |number| runner.play(number, &mut bots, &interrupt))
         },
         |played| {
             save(args, histories.as_ref(), &played, &progress)?;
@@ -177,7 +177,7 @@ impl MatchRunner<'_> {
         &self,
         number: usize,
         bots: &mut [Option<Bot>; 2],
-        stop: &AtomicBool,
+        interrupt: &Interrupt,
     ) -> Result<FinishedGame> {
         let [first, second] = [&self.args.white, &self.args.black];
         let names = [first, second].map(BotSpec::to_string);
@@ -186,6 +186,10 @@ impl MatchRunner<'_> {
         let [last_a, last_b] = bots.each_mut().map(Option::take);
         let mut a = self.bot(first, last_a, random(0))?;
         let mut b = self.bot(second, last_b, random(1))?;
+        for bot in [&mut a, &mut b] {
+            bot.set_interrupt(interrupt.channel().clone());
+        }
+        let stop = interrupt.flag();
         let in_order = !self.args.alternate || number.is_multiple_of(2);
         let (names, players): (_, [&mut dyn Player; 2]) = if in_order {
             ([one, two], [&mut *a, &mut *b])

@@ -1,6 +1,6 @@
 //! `mola recon serve`: a server for reconnaissance chess.
 
-use super::connect::Connection;
+use super::connect::{Connection, OpenGames};
 use super::limits::LimitArgs;
 use crate::bots::BotSpec;
 use crate::remote::{Http, RECONCHESS_VERSION};
@@ -99,6 +99,7 @@ pub(super) fn run(args: &Args) -> Result {
             games: None,
             histories: None,
             is_quiet: true,
+            open_games: OpenGames::default(),
         };
         residents.push((name.clone(), password));
         thread::spawn(move || {

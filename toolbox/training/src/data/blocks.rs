@@ -1,7 +1,7 @@
 //! The blocks of a file, one after the other.
 
-use super::format::{BLOCK_GAMES, HEAD, HEADER, Head, MARKER, Recipe};
-use super::{damaged, not_ours};
+use super::format::{BLOCK_GAMES, FIELDS, HEAD, Head, MARKER, Recipe};
+use super::{damaged, unreadable};
 use common::error::{Error, Result};
 use common::files::named;
 use std::io::{self, Read};
@@ -40,13 +40,16 @@ pub(super) struct DataBlocks<'p, R> {
 impl<'p, R: Read> DataBlocks<'p, R> {
     /// Reads the header.
     pub(super) fn new(path: &'p Path, mut from: R) -> Result<DataBlocks<'p, R>> {
-        let header = up_to(&mut from, HEADER as u64);
-        let header = header.map_err(|error| Error::Io(named(path, &error)))?;
+        let failed = |error| Error::Io(named(path, &error));
+        let mut header = up_to(&mut from, FIELDS as u64).map_err(failed)?;
+        let more = Recipe::bytes_after(&header);
+        header.extend(up_to(&mut from, more).map_err(failed)?);
+        let recipe = Recipe::from_bytes(&header).map_err(|fault| unreadable(path, fault))?;
         Ok(DataBlocks {
             from,
             path,
-            recipe: Recipe::from_bytes(&header).ok_or_else(|| not_ours(path))?,
-            offset: HEADER as u64,
+            recipe,
+            offset: header.len() as u64,
             games: 0,
             is_over: false,
             is_torn: false,

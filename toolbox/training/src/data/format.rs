@@ -3,7 +3,9 @@
 use engine_core::Variant;
 
 /// Bytes of the header.
-pub(super) const HEADER: usize = 32;
+pub(super) const HEADER: usize = FIELDS + 4;
+/// Those before the checksum, which are the whole header of version 2.
+pub(super) const FIELDS: usize = 32;
 /// Bytes of the head of a block.
 pub(super) const HEAD: usize = 36;
 /// Games of a block; the last one may have fewer.
@@ -12,7 +14,8 @@ pub(super) const BLOCK_GAMES: u32 = 64;
 pub(super) const LONGEST_BODY: u32 = 1 << 22;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MolaData");
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
+const WITHOUT_CHECKSUM: u64 = 2;
 pub(super) const MARKER: [u8; 4] = *b"Blok";
 
 /// How the games of a file are made.
@@ -29,34 +32,64 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    pub(super) fn to_bytes(self) -> [u8; HEADER] {
-        let mut bytes = [0; HEADER];
+    pub(super) fn to_bytes(self) -> Vec<u8> {
         let version = VERSION | (self.variant as u64) << 8 | u64::from(self.weights) << 32;
         let fields = [MAGIC, version, self.seed, self.nodes];
-        for (to, field) in bytes.chunks_exact_mut(8).zip(fields) {
-            to.copy_from_slice(&field.to_le_bytes());
-        }
+        let mut bytes: Vec<u8> = fields.into_iter().flat_map(u64::to_le_bytes).collect();
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
 
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Recipe> {
-        let (fields, []) = bytes.as_chunks::<8>() else {
-            return None;
+    /// How many bytes of a header follow its fields.
+    pub(super) fn bytes_after(fields: &[u8]) -> u64 {
+        if version_of(fields) == Some(WITHOUT_CHECKSUM) {
+            0
+        } else {
+            (HEADER - FIELDS) as u64
+        }
+    }
+
+    /// Reads a whole header.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Recipe, HeaderFault> {
+        let (fields, crc) = bytes
+            .split_first_chunk::<FIELDS>()
+            .ok_or(HeaderFault::NotOurs)?;
+        let &[magic, version, seed, nodes] = fields.as_chunks::<8>().0 else {
+            return Err(HeaderFault::NotOurs);
         };
-        let &[magic, version, seed, nodes] = fields else {
-            return None;
-        };
+        if u64::from_le_bytes(magic) != MAGIC {
+            return Err(HeaderFault::NotOurs);
+        }
         let version = u64::from_le_bytes(version);
+        if version & 0xff != WITHOUT_CHECKSUM && crc != crc32fast::hash(fields).to_le_bytes() {
+            return Err(HeaderFault::Damaged);
+        }
         let number = version >> 8 & 0xff_ffff;
         let variant = Variant::all().find(|&variant| variant as u64 == number);
-        let known = u64::from_le_bytes(magic) == MAGIC && version & 0xff == VERSION;
-        variant.filter(|_| known).map(|variant| Recipe {
-            variant,
+        let is_known = [VERSION, WITHOUT_CHECKSUM].contains(&(version & 0xff));
+        Ok(Recipe {
+            variant: variant.filter(|_| is_known).ok_or(HeaderFault::Unknown)?,
             seed: u64::from_le_bytes(seed),
             nodes: u64::from_le_bytes(nodes),
             weights: (version >> 32) as u32,
         })
     }
+}
+
+/// The version of the format.
+fn version_of(fields: &[u8]) -> Option<u64> {
+    fields.get(8).map(|&version| version.into())
+}
+
+/// What is wrong with a header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum HeaderFault {
+    /// It is none.
+    NotOurs,
+    /// Its checksum is wrong.
+    Damaged,
+    /// It has a version or a variant that this program does not know.
+    Unknown,
 }
 
 /// The head of a block, before its games.

@@ -4,13 +4,14 @@
 //! start and its moves with the search's scores, about four bytes a ply; positions to learn from
 //! are found again by playing it. All numbers are little-endian.
 //!
-//! | header, 32 bytes | content |
+//! | header, 36 bytes | content |
 //! |---|---|
 //! | 0..8 | `MolaData` |
-//! | 8..12 | version of the format (2), plus 256 times the number of the variant (below) |
+//! | 8..12 | version of the format (3), plus 256 times the number of the variant (below) |
 //! | 12..16 | the first half of the hash of the weights that the games are played with |
 //! | 16..24 | the seed of the random openings |
 //! | 24..32 | nodes for a move |
+//! | 32..36 | CRC-32 of bytes 0..32; files of version 2 lack it, and are read and continued as they are |
 //!
 //! | head of a block, 36 bytes | content |
 //! |---|---|
@@ -52,9 +53,7 @@
 //! A head has the length of its body, so that a reader can go from head to head. As all blocks but
 //! the last hold 64 games, the same games make the same file, on any number of threads and however
 //! often a run was stopped and continued. An incomplete block at the end, left by a failure, is cut
-//! off then; any other damage of a block is reported with its place. The header has no checksum: of its
-//! bytes, only the first twelve must be those of a file that can be read, and a run that continues a
-//! file tells which of the others are not its own.
+//! off then; any other damage of a block is reported with its place, and that of the header as such.
 
 mod blocks;
 mod format;
@@ -70,10 +69,23 @@ pub use replay::{Visit, is_quiet};
 pub use writer::DataWriter;
 
 use common::error::Error;
+use format::HeaderFault;
 use std::path::Path;
 
 fn not_ours(path: &Path) -> Error {
     Error::Message(format!("{} is not a file of mola datagen", path.display()))
+}
+
+/// The error of a file whose header cannot be read.
+fn unreadable(path: &Path, fault: HeaderFault) -> Error {
+    let what = match fault {
+        HeaderFault::NotOurs => return not_ours(path),
+        HeaderFault::Damaged => "the header is damaged",
+        HeaderFault::Unknown => {
+            "made by another version of mola datagen, which this one cannot read"
+        }
+    };
+    Error::Message(format!("{}: {what}", path.display()))
 }
 
 fn damaged(path: &Path, offset: u64) -> Error {

@@ -1,4 +1,4 @@
-use super::format::{BLOCK_GAMES, HEAD, HEADER, Head, Recipe};
+use super::format::{BLOCK_GAMES, FIELDS, HEAD, HEADER, Head, Recipe};
 use super::{DataWriter, SearchedPly, SelfPlayGame, read};
 use common::interval::Interval;
 use common::random::Random;
@@ -224,6 +224,59 @@ fn a_flipped_byte_is_told_with_its_place() {
         }
         assert_eq!(fs::read(&path).unwrap(), damaged);
     }
+}
+
+#[test]
+fn a_flipped_bit_of_the_header_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, whole) = file(folder.path(), RECIPE, 3);
+    let place = path.display();
+    for at in 0..HEADER {
+        for bit in 0..8 {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1 << bit;
+            fs::write(&path, &damaged).unwrap();
+            let wanted = match at {
+                0..8 => format!("{place} is not a file of mola datagen"),
+                // The version before had no checksum, so that a block is expected in its place.
+                8 if bit == 0 => format!("{place}: the block at byte {FIELDS} is damaged"),
+                _ => format!("{place}: the header is damaged"),
+            };
+            for error in [read(&path, 2).err(), DataWriter::open(&path, RECIPE).err()] {
+                assert_eq!(error.unwrap().to_string(), wanted, "{at} {bit}");
+            }
+            assert_eq!(fs::read(&path).unwrap(), damaged);
+        }
+    }
+}
+
+/// Files of version 2, whose header has no checksum, are read, and stay such files.
+#[test]
+fn files_without_a_checksum_of_the_header_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = |bytes: &[u8]| {
+        let mut old = [&bytes[..FIELDS], &bytes[HEADER..]].concat();
+        old[8] = 2;
+        old
+    };
+    let (path, whole) = file(folder.path(), RECIPE, 150);
+    let positions = read(&path, 2).unwrap();
+    let path = folder.path().join("old.data");
+    for games in [0, 70] {
+        let part = folder.path().join("part.data");
+        write(&part, RECIPE, games);
+        fs::write(&path, old(&fs::read(&part).unwrap())).unwrap();
+        write(&path, RECIPE, 150);
+        assert_eq!(fs::read(&path).unwrap(), old(&whole));
+        assert_eq!(read(&path, 2).unwrap(), positions);
+    }
+    let mut other = whole[..HEADER].to_vec();
+    other[8] = 4;
+    let crc = crc32fast::hash(&other[..FIELDS]).to_le_bytes();
+    other.splice(FIELDS.., crc);
+    fs::write(&path, other).unwrap();
+    let error = read(&path, 1).unwrap_err().to_string();
+    assert!(error.contains("another version of mola datagen"), "{error}");
 }
 
 /// Bodies that were tampered with, under checksums that are right.

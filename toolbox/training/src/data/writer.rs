@@ -3,7 +3,6 @@
 use super::blocks::DataBlocks;
 use super::format::{BLOCK_GAMES, HEADER, Head, Recipe};
 use super::game::SelfPlayGame;
-use super::not_ours;
 use common::error::{Error, Result};
 use common::files::AppendFile;
 use common::interval::{Interval, SAVE_INTERVAL};
@@ -43,13 +42,11 @@ impl DataWriter {
     /// damaged.
     pub fn open(path: &Path, recipe: Recipe) -> Result<DataWriter> {
         let mut file = AppendFile::open(path)?;
-        if file.length() < HEADER as u64 {
+        let header = recipe.to_bytes();
+        if file.length() < HEADER as u64 && header.starts_with(&file.read()?) {
             // Nothing is in it, or what was written when the disk was full or the power failed.
-            if !recipe.to_bytes().starts_with(&file.read()?) {
-                return Err(not_ours(path));
-            }
             file.cut(0)?;
-            file.add(&recipe.to_bytes())?;
+            file.add(&header)?;
         }
         let mut blocks = DataBlocks::new(path, BufReader::new(file.reader()?))?;
         if blocks.recipe != recipe {
@@ -57,7 +54,7 @@ impl DataWriter {
         }
         let (mut games, mut positions) = (0, 0);
         let (mut head, mut body) = (Head::default(), Vec::new());
-        let mut full = HEADER as u64;
+        let mut full = blocks.offset;
         for block in blocks.by_ref() {
             let block = block?;
             games += u64::from(block.head.games);

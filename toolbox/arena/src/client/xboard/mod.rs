@@ -162,6 +162,20 @@ impl Dialect for XBoard {
         }
     }
 
+    fn remarks(&mut self, link: &mut Link, deadline: Instant) -> Result<Vec<String>> {
+        let mut remarks = Vec::new();
+        if self.features.ping {
+            let number = self.send_ping(link);
+            link.wait_for(deadline, "waiting for pong", |_, line| {
+                if is_about_option(line) {
+                    remarks.push(format!("error: {}", shorten(line)));
+                }
+                pong(line) == Some(number)
+            })?;
+        }
+        Ok(remarks)
+    }
+
     fn new_game(&mut self, _link: &mut Link, opponent: Option<&Opponent>) {
         self.game = None;
         self.opponent = opponent.cloned();
@@ -512,6 +526,13 @@ fn pong(line: &str) -> Option<u32> {
     number.trim().parse().ok()
 }
 
+/// Whether a line says that an option could not be set: `Error (cannot use): option NAME=VALUE`.
+fn is_about_option(line: &str) -> bool {
+    let rest = line.strip_prefix("Error");
+    let command = rest.and_then(|rest| rest.split_once("): "));
+    command.is_some_and(|(_, command)| split_word(command).0 == "option")
+}
+
 /// Whether a line refuses a move or a position. Some engines call every command that they do not
 /// know an illegal move.
 fn is_refusal(line: &str) -> bool {
@@ -568,6 +589,14 @@ mod tests {
             "Error (x): e2e4",
         ] {
             assert!(!is_refusal(line), "{line}");
+        }
+        assert!(is_about_option("Error (cannot use): option EvalFile=none"));
+        for line in [
+            "Error (unknown command): accepted option",
+            "Error (x): memory 1",
+            "option x",
+        ] {
+            assert!(!is_about_option(line), "{line}");
         }
         assert_eq!(pong("Sjeng: pong 3"), Some(3));
         assert_eq!(pong("pong"), None);
