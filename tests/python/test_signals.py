@@ -120,11 +120,12 @@ def test_a_bot_that_hangs_ends_with_its_match(tmp_path, number):
 
 
 def test_a_second_signal_does_not_wait(tmp_path):
-    """Here for a bot that thinks."""
-    program, told = tmp_path / "told.py", tmp_path / "told"
-    program.write_text(f"import sys; input(); open({str(told)!r}, 'w').close(); sys.stdin.read()")
-    process = start("recon", "match", "mola:time=60", f"cmd:{sys.executable} {program}", folder=tmp_path)
-    until(told.exists)
+    """Here for a bot that does not end with its input, for which it has ten seconds."""
+    program = tmp_path / "stuck.py"
+    program.write_text("import sys, time; input(); open(sys.argv[1], 'w').close(); time.sleep(600)")
+    bots = [f"cmd:{sys.executable} {program} {tmp_path / name}" for name in ("white", "black")]
+    process = start("recon", "match", *bots, folder=tmp_path)
+    until(lambda: (tmp_path / "white").exists() and (tmp_path / "black").exists())
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
     assert process.poll() is None

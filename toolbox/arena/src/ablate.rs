@@ -57,7 +57,7 @@ pub(crate) fn with_hint(error: Error, engine: Option<&str>) -> Error {
     let is_about_option = matches!(
         error.cause::<client::Error>(),
         Some(client::Error {
-            kind: ErrorKind::NoOption { .. },
+            kind: ErrorKind::NoOption(_),
             ..
         })
     );

@@ -73,7 +73,7 @@ impl Work {
             Err(error)
                 if matches!(
                     error.kind,
-                    ErrorKind::NoOption { .. } | ErrorKind::Unsupported(_) | ErrorKind::Interrupted
+                    ErrorKind::NoOption(_) | ErrorKind::Unsupported(_) | ErrorKind::Interrupted
                 ) =>
             {
                 Err(error.into())

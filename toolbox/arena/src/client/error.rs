@@ -44,13 +44,8 @@ pub enum ErrorKind {
     },
     /// It refused a legal move or position, in these words.
     Refused(String),
-    /// It has no option of this name.
-    NoOption {
-        /// The name.
-        name: String,
-        /// The names of those that it has.
-        declared: Vec<String>,
-    },
+    /// It has no option of a name: which, and which it has.
+    NoOption(String),
     /// It offers no such value of an option, variant or limit.
     Unsupported(String),
     /// The caller's interrupt ended the wait.
@@ -94,19 +89,12 @@ impl fmt::Display for Error {
             }
             ErrorKind::IllegalMove { text, fen } => write!(f, "illegal move {text:?} in {fen}")?,
             ErrorKind::Refused(what) => write!(f, "refused: {what}")?,
-            ErrorKind::NoOption { name, declared } => {
-                let names = match declared.as_slice() {
-                    [] => "none".to_owned(),
-                    names => names.join(", "),
-                };
-                write!(f, "no option {name:?} (it has: {names})")?;
-            }
-            ErrorKind::Unsupported(what) => f.write_str(what)?,
+            ErrorKind::NoOption(what) | ErrorKind::Unsupported(what) => f.write_str(what)?,
             ErrorKind::Interrupted => f.write_str("interrupted")?,
         }
         let is_engines_fault = !matches!(
             self.kind,
-            ErrorKind::NoOption { .. }
+            ErrorKind::NoOption(_)
                 | ErrorKind::Unsupported(_)
                 | ErrorKind::Interrupted
                 | ErrorKind::Start(_)

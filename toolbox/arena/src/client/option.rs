@@ -212,10 +212,12 @@ impl OptionSet {
 
     /// The error for a name that no option has.
     pub(super) fn unknown(&self, name: &str) -> ErrorKind {
-        ErrorKind::NoOption {
-            name: shorten(name),
-            declared: self.declared.iter().map(|o| o.name.clone()).collect(),
-        }
+        let names: Vec<&str> = self.declared.iter().map(|o| o.name.as_str()).collect();
+        let names = match names.as_slice() {
+            [] => "none".to_owned(),
+            names => names.join(", "),
+        };
+        ErrorKind::NoOption(format!("no option {:?} (it has: {names})", shorten(name)))
     }
 }
 

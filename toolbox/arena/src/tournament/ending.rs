@@ -72,7 +72,7 @@ impl EngineFault {
             ErrorKind::IllegalMove { .. } => Some(EngineFault::IllegalMove),
             ErrorKind::Refused(_) => Some(EngineFault::WrongClaim),
             ErrorKind::Start(_)
-            | ErrorKind::NoOption { .. }
+            | ErrorKind::NoOption(_)
             | ErrorKind::Unsupported(_)
             | ErrorKind::Interrupted => None,
         }
