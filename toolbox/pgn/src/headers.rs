@@ -75,19 +75,30 @@ impl Headers {
         self.raw(name).map(unescape)
     }
 
-    /// Sets a tag, in its place if it is there, else at the end. Line breaks become blanks. When it is
-    /// written, what [`is_tag_name`](crate::is_tag_name) does not allow in its name becomes `_`.
+    /// Sets a tag, in its place if it is there, else at the end. Of several with this name only the
+    /// first stays, with the new value. Line breaks become blanks. When it is written, what
+    /// [`is_tag_name`](crate::is_tag_name) does not allow in its name becomes `_`.
     pub fn set(&mut self, name: &str, value: &str) {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         self.set_raw(name.as_bytes(), value.replace(['\r', '\n'], " ").as_bytes());
     }
 
-    /// Sets a tag to a value that is escaped already.
+    /// Sets a tag to a value that is escaped already; see [`Headers::set`].
     pub fn set_raw(&mut self, name: &[u8], value: &[u8]) {
-        let found = self.0.iter_mut().find(|pair| pair.0.as_bytes() == name);
-        match found {
-            Some(pair) => pair.1 = value.into(),
-            None => self.push(name, value),
+        let mut value = Some(value);
+        // Programs do not agree on which of several counts.
+        self.0.retain_mut(|pair| {
+            if pair.0.as_bytes() != name {
+                return true;
+            }
+            let value = value.take();
+            if let Some(value) = value {
+                pair.1 = value.into();
+            }
+            value.is_some()
+        });
+        if let Some(value) = value {
+            self.push(name, value);
         }
     }
 
@@ -112,6 +123,11 @@ impl Headers {
 
     /// Sets the tags `FEN`, `SetUp` and `Variant` for a start position, or removes them where they
     /// would say nothing.
+    ///
+    /// As in python-chess, the tag `Variant` names Chess960 or a variant, not both: the start of a
+    /// variant's game is read in the mode of Chess960 only if its castling rights fit no other
+    /// ([`Setup::castling_mode`]). Without such rights it comes back in the standard mode, where the
+    /// same moves are legal.
     pub fn set_start(&mut self, start: &AnyPosition) {
         let variant = start.variant();
         let mode = start.mode();

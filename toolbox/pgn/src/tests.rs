@@ -1037,3 +1037,62 @@ fn a_name_of_a_tag_that_no_reader_takes_does_not_end_the_tags() {
         assert_eq!(again.main_line(again.root()).count(), 3, "{name:?}");
     }
 }
+
+/// What is set is what is read, here and by programs that take the first tag of a name.
+#[test]
+fn a_tag_that_is_set_is_there_once() {
+    let text = b"[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[White \"B\"]\n\
+        [FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n[Black \"C\"]\n\n1. Kd2 *";
+    let mut game = games(text)[0].clone();
+    assert_eq!(game.headers.get("White").as_deref(), Some("B"));
+    game.headers.set("White", "D");
+    assert_eq!(game.headers.get("White").as_deref(), Some("D"));
+    let start = game.position(game.end(game.root())).unwrap();
+    game.headers.set_start(&start);
+    assert_eq!(game.headers.start(), Ok(start));
+    let names: Vec<String> = game
+        .headers
+        .iter()
+        .map(|(name, _)| name.to_string())
+        .collect();
+    assert_eq!(names, ["White", "FEN", "Black", "SetUp"]);
+    game.headers.set("Round", "1");
+    assert_eq!(game.headers.len(), 5);
+}
+
+#[test]
+fn the_start_of_a_game_is_that_of_its_tags() {
+    let mut game = games(b"1. e4 *")[0].clone();
+    let horde = AnyPosition::start(engine_core::Variant::Horde);
+    game.set_start(horde);
+    let again = &games(Writer::new().write(&game).as_bytes())[0];
+    assert_eq!((game.start, again.start), (Some(horde), Some(horde)));
+    // The root is no move that a comment could stand before.
+    assert_eq!(game.starting_comments_mut(game.root()), None);
+    let first = game.children(game.root())[0];
+    assert!(game.starting_comments_mut(first).is_some());
+}
+
+/// The mode is that of the castling rights, as in python-chess.
+#[test]
+fn chess960_of_variants_is_known_by_castling_rights() {
+    use engine_core::{CastlingMode, Variant};
+    for (variant, number, mode) in [
+        (Variant::Standard, 518, CastlingMode::Chess960),
+        (Variant::Standard, 0, CastlingMode::Chess960),
+        (Variant::Atomic, 518, CastlingMode::Standard),
+        (Variant::Atomic, 0, CastlingMode::Chess960),
+        (Variant::Antichess, 0, CastlingMode::Standard),
+    ] {
+        let start = AnyPosition::chess960_of(variant, number).unwrap();
+        let written = Writer::new().write(&Tree::new(start));
+        let read = games(written.as_bytes())[0].start.unwrap();
+        assert_eq!(read.mode(), mode, "{variant} {number}");
+        assert_eq!(read.fen(), start.fen(), "{variant} {number}");
+        assert_eq!(
+            read.legal_moves(),
+            start.legal_moves(),
+            "{variant} {number}"
+        );
+    }
+}

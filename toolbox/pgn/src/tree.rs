@@ -65,7 +65,8 @@ struct Node {
 pub struct Tree {
     /// The tag pairs.
     pub headers: Headers,
-    /// Where the game starts; `None` if the tags name no position that can be read.
+    /// Where the game starts; `None` if the tags name no position that can be read. To change it
+    /// together with the tags, by which alone a reader knows it, there is [`Tree::set_start`].
     pub start: Option<AnyPosition>,
     /// The result after the moves, if there was one.
     pub result: Option<Text>,
@@ -88,9 +89,24 @@ impl Tree {
     /// A game without tags and moves from this position; the tags for the position are set.
     pub fn new(start: AnyPosition) -> Tree {
         let mut tree = Tree::empty();
-        tree.headers.set_start(&start);
-        tree.start = Some(start);
+        tree.set_start(start);
         tree
+    }
+
+    /// Changes where the game starts, and the tags for it; see [`Headers::set_start`]. The moves stay
+    /// as they are.
+    ///
+    /// ```
+    /// use engine_core::{AnyPosition, Variant};
+    /// use pgn::{Tree, Writer};
+    ///
+    /// let mut game = Tree::empty();
+    /// game.set_start(AnyPosition::start(Variant::Atomic));
+    /// assert_eq!(Writer::new().write(&game), "[Variant \"Atomic\"]\n\n*");
+    /// ```
+    pub fn set_start(&mut self, start: AnyPosition) {
+        self.headers.set_start(&start);
+        self.start = Some(start);
     }
 
     /// The moves of a game; the tags for its start are set.
@@ -112,7 +128,8 @@ impl Tree {
         Some(game)
     }
 
-    /// A game without tags, moves or start.
+    /// A game without tags, moves or start. Moves that are added before it has a start are neither
+    /// visited nor written, since their notation depends on the position.
     pub fn empty() -> Tree {
         Tree {
             headers: Headers::new(),
@@ -214,8 +231,10 @@ impl Tree {
         self.node(id).map_or(&[], |node| &node.before)
     }
 
-    /// The comments before the move, to change them.
+    /// The comments before the move, to change them; `None` for the root, which is no move: what stands
+    /// before the first move are its [`Tree::comments`].
     pub fn starting_comments_mut(&mut self, id: NodeId) -> Option<&mut Vec<Comment>> {
+        self.parent(id)?;
         Some(&mut self.node_mut(id)?.before)
     }
 

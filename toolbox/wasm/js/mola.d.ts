@@ -54,7 +54,7 @@ export interface Node {
   san?: string;
   uci?: string;
   nags?: number[];
-  /** Before the move: that of a variation, for example. */
+  /** Before the move: that of a variation, for example. The start has none. */
   startingComment?: string;
   comment?: string;
 }
@@ -104,7 +104,9 @@ export interface Mola {
   /**
    * A game as PGN: moves alone, or a game of `readPgn` with its comments, variations and NAGs, also changed:
    * of each node `uci` counts, else `san`, and its parent is before it. Tags are in the order of the
-   * standard; `FEN`, `SetUp` and `Variant` are those of the start, whatever the tags say. The result is the
+   * standard; `FEN`, `SetUp` and `Variant` are those of the start, whatever the tags say. In PGN a variant
+   * is Chess960 only by castling rights that fit no other: without them, `chess960` is false of what
+   * `readPgn` reads again. The result is the
    * given one, else that of the moves, else that of the tags. Throws if it is none, if a move is illegal,
    * if `start` is null beside a tag `FEN` or `Variant`, as in a game whose start could not be read, or if a
    * tag has a name that no reader would find.
