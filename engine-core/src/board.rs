@@ -8,10 +8,10 @@ use crate::zobrist;
 
 /// The pieces on the board as sets, with their Zobrist key.
 ///
-/// Only `put`, `remove`, `relocate` and the FEN reader's `PieceSets` write here, so the key always
-/// matches the pieces. None of them checks what stands on the squares: a wrong call leaves an
-/// inconsistent board, which [`Position::validate`](crate::Position::validate) finds in tests, but
-/// never panics.
+/// Only the methods that put, remove and move pieces and the FEN reader's `PieceSets` write here, so
+/// the key always matches the pieces. `remove` and `relocate`, which are for moves, do not check what
+/// stands on the squares: a wrong call leaves an inconsistent board, which
+/// [`Position::validate`](crate::Position::validate) finds in tests, but never panics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     roles: ByRole<Bitboard>,
@@ -27,13 +27,30 @@ impl Board {
         key: 0,
     };
 
-    /// Puts a piece on an empty square.
-    #[inline(always)]
+    /// Puts a piece on a square, in place of what stands there.
+    ///
+    /// ```
+    /// use engine_core::{Board, Color, Role, Square};
+    ///
+    /// let mut board = Board::EMPTY;
+    /// for role in [Role::Pawn, Role::Queen] {
+    ///     board.put(role.of(Color::White), Square::E8);
+    /// }
+    /// assert_eq!(board.piece_at(Square::E8), Some(Role::Queen.of(Color::White)));
+    /// assert!(board.role(Role::Pawn).is_empty());
+    /// ```
     pub fn put(&mut self, piece: Piece, square: Square) {
+        self.remove_at(square);
+        self.put_on_empty(piece, square);
+    }
+
+    /// Puts a piece on a square that is known to be empty, as most are that moves lead to.
+    #[inline(always)]
+    pub(crate) fn put_on_empty(&mut self, piece: Piece, square: Square) {
         self.toggle(piece, square);
     }
 
-    /// Removes this piece from its square.
+    /// Removes this piece from its square, where it must stand; see [`Board::remove_at`].
     #[inline(always)]
     pub fn remove(&mut self, piece: Piece, square: Square) {
         self.toggle(piece, square);
@@ -46,7 +63,7 @@ impl Board {
         self.key ^= zobrist::piece(piece, square);
     }
 
-    /// Moves a piece to an empty square.
+    /// Moves a piece from its square, where it must stand, to an empty one.
     #[inline(always)]
     pub fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
         let both = from.bitboard() ^ to.bitboard();
@@ -305,8 +322,6 @@ mod tests {
         let pieces = [Square::A1, Square::C2, Square::D5, Square::F6, Square::H8];
         for (i, square) in pieces.into_iter().enumerate() {
             for (j, other) in pieces.into_iter().enumerate() {
-                board.remove_at(square);
-                board.remove_at(other);
                 board.put(Role::ALL[i].of(Color::White), square);
                 if square != other {
                     board.put(Role::ALL[j].of(Color::Black), other);
@@ -323,6 +338,21 @@ mod tests {
                         assert_eq!(found, expected & board.color(color));
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_takes_the_place_of_another() {
+        let pieces = Role::ALL.map(|role| Color::ALL.map(|color| role.of(color)));
+        for old in pieces.into_iter().flatten() {
+            for new in pieces.into_iter().flatten() {
+                let (mut board, mut expected) = (Board::EMPTY, Board::EMPTY);
+                board.put(old, Square::E1);
+                board.put(new, Square::E1);
+                expected.put(new, Square::E1);
+                assert_eq!(board, expected);
+                assert_eq!(board.iter().collect::<Vec<_>>(), [(Square::E1, new)]);
             }
         }
     }

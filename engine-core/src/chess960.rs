@@ -69,7 +69,6 @@ impl Setup {
     fn set_back_rank(&mut self, color: Color, number: u32) {
         for (role, file) in back_rank(number).into_iter().zip(File::ALL) {
             let square = Square::new(file, color.relative_rank(Rank::First));
-            self.board.remove_at(square);
             self.board.put(role.of(color), square);
         }
     }

@@ -268,14 +268,13 @@ impl Setup {
             MoveKind::Castle => {
                 board.remove_at(m.to());
                 let (king_to, rook_to) = castling_targets(self.turn, m.from(), m.to());
-                board.put(piece, king_to);
-                board.put(Role::Rook.of(self.turn), rook_to);
+                board.put_on_empty(piece, king_to);
+                board.put_on_empty(Role::Rook.of(self.turn), rook_to);
             }
             kind => {
                 if kind == MoveKind::EnPassant {
                     board.remove_at(Square::new(m.to().file(), m.from().rank()));
                 }
-                board.remove_at(m.to());
                 board.put(m.promoted().unwrap_or(piece.role).of(self.turn), m.to());
             }
         }

@@ -237,7 +237,7 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn put_piece<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
-        self.board.put(piece, square);
+        self.board.put_on_empty(piece, square);
         observer.put(piece, square);
     }
 

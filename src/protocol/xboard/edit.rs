@@ -36,9 +36,9 @@ impl Editor {
                     letter => Some(Piece::from_letter(letter)?.role.of(self.color)),
                 };
                 self.setup.promoted -= square.bitboard();
-                self.setup.board.remove_at(square);
-                if let Some(piece) = piece {
-                    self.setup.board.put(piece, square);
+                match piece {
+                    Some(piece) => self.setup.board.put(piece, square),
+                    None => _ = self.setup.board.remove_at(square),
                 }
             }
         }

@@ -105,9 +105,9 @@ impl Board {
         if board.piece_at(square) == piece {
             return;
         }
-        board.remove_at(square);
-        if let Some(piece) = piece {
-            board.put(piece, square);
+        match piece {
+            Some(piece) => board.put(piece, square),
+            None => _ = board.remove_at(square),
         }
         self.0.castling = self.0.clean_castling(CastlingMode::Standard);
         self.0.en_passant = self.0.valid_en_passant();

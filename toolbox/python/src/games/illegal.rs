@@ -160,10 +160,7 @@ fn push(setup: &mut Setup, from: Square, to: Square, promotion: Option<Role>) ->
     if castles {
         setup.board.remove_at(to);
     }
-    let mut put = |role: Role, square: Square| {
-        setup.board.remove_at(square);
-        setup.board.put(role.of(us), square);
-    };
+    let mut put = |role: Role, square: Square| setup.board.put(role.of(us), square);
     if castles {
         let (king_to, rook_to) = castling_targets(us, from, to);
         put(Role::King, king_to);
