@@ -1,12 +1,13 @@
 //! One entry of a book: 16 bytes, big-endian.
 
-use engine_core::{Move, MoveKind, Position, Role, Rules, Square};
+use crate::position::BookPosition;
+use engine_core::{Move, MoveKind, Role, Square};
 use std::fmt;
 
 /// An entry: one move in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BookEntry {
-    /// Polyglot's key of the position, [`Position::polyglot_key`].
+    /// Polyglot's key of the position, [`Position::polyglot_key`](engine_core::Position::polyglot_key).
     pub key: u64,
     /// The move.
     pub raw: PolyglotMove,
@@ -90,7 +91,7 @@ impl PolyglotMove {
     }
 
     /// The legal move in a position, if it is one. Castling is understood in both ways of writing.
-    pub fn legal<R: Rules>(self, position: &Position<R>) -> Option<Move> {
+    pub fn legal(self, position: &impl BookPosition) -> Option<Move> {
         let text = self.is_possible().then(|| self.to_string())?;
         position.parse_uci(&text).ok()
     }
@@ -109,7 +110,7 @@ impl fmt::Display for PolyglotMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::{CastlingMode, Setup};
+    use engine_core::{CastlingMode, Position, Setup};
 
     fn position(fen: &str) -> Position {
         Position::from_setup(&Setup::from_fen(fen).unwrap(), CastlingMode::Standard).unwrap()

@@ -29,11 +29,17 @@
     )
 )]
 
+/// The example of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod data;
 mod entry;
 mod lines;
 mod make;
 mod merge;
+mod position;
 mod read;
 mod survey;
 
@@ -42,5 +48,6 @@ pub use entry::{BookEntry, PolyglotMove};
 pub use lines::{BookLine, LineMove, lines};
 pub use make::{Maker, PlayedMove, Settings};
 pub use merge::merge;
+pub use position::BookPosition;
 pub use read::{Book, BookMove};
 pub use survey::{Survey, survey};

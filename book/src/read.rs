@@ -2,7 +2,8 @@
 
 use crate::data::Data;
 use crate::entry::BookEntry;
-use engine_core::{Move, Position, Rules};
+use crate::position::BookPosition;
+use engine_core::Move;
 use std::path::Path;
 use std::{fmt, io};
 
@@ -94,7 +95,7 @@ impl Book {
 
     /// The legal moves that the book has in a position, those of weight 0 included, in the order
     /// of the book: in most the heaviest first.
-    pub fn entries<R: Rules>(&self, position: &Position<R>) -> impl Iterator<Item = BookMove> {
+    pub fn entries(&self, position: &impl BookPosition) -> impl Iterator<Item = BookMove> {
         self.with_key(position.polyglot_key()).filter_map(|entry| {
             let m = entry.raw.legal(position)?;
             Some(BookMove { m, entry })
@@ -102,27 +103,23 @@ impl Book {
     }
 
     /// The moves to choose from: all but those of weight 0.
-    pub fn find_all<R: Rules>(&self, position: &Position<R>) -> impl Iterator<Item = BookMove> {
+    pub fn find_all(&self, position: &impl BookPosition) -> impl Iterator<Item = BookMove> {
         self.entries(position)
             .filter(|found| found.entry.weight > 0)
     }
 
     /// The move of the greatest weight; the first of them if there are several.
-    pub fn find<R: Rules>(&self, position: &Position<R>) -> Option<BookMove> {
+    pub fn find(&self, position: &impl BookPosition) -> Option<BookMove> {
         BookMove::heaviest(self.find_all(position))
     }
 
     /// Any of the moves, each as likely as the others, by a random number.
-    pub fn choice<R: Rules>(&self, position: &Position<R>, random: u64) -> Option<BookMove> {
+    pub fn choice(&self, position: &impl BookPosition, random: u64) -> Option<BookMove> {
         pick(self.find_all(position), |_| 1, random)
     }
 
     /// One of the moves, chosen by a random number with probability in proportion to the weights.
-    pub fn weighted_choice<R: Rules>(
-        &self,
-        position: &Position<R>,
-        random: u64,
-    ) -> Option<BookMove> {
+    pub fn weighted_choice(&self, position: &impl BookPosition, random: u64) -> Option<BookMove> {
         BookMove::weighted(self.find_all(position), random)
     }
 }
@@ -175,6 +172,7 @@ fn pick(
 mod tests {
     use super::*;
     use crate::PolyglotMove;
+    use engine_core::{AnyPosition, Position};
 
     fn book(weights: &[(&str, u16)]) -> (Book, Position) {
         let start: Position = Position::start();
@@ -212,6 +210,9 @@ mod tests {
         assert_eq!(book.find_all(&start).count(), 3);
         assert_eq!(text(&start, book.find(&start)), "g1f3");
         assert_eq!(book.find(&start).unwrap().entry.learn, 7);
+        let any = AnyPosition::from(start);
+        assert!(book.entries(&any).eq(book.entries(&start)));
+        assert_eq!(book.find(&any), book.find(&start));
         assert_eq!(book.with_key(3).count(), 0);
         assert_eq!(book.with_key(u64::MAX).count(), 0);
     }

@@ -5,7 +5,7 @@ use book::{Book, BookMove};
 use common::error_text::of_system;
 use common::random::{self, Random};
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Game, IS_PAGE, Move, dispatch};
+use engine_core::{AnyPosition, Game, IS_PAGE, Move};
 
 /// What is wrong with a file that is plainly not a book.
 pub(crate) const NO_BOOK: &str = "not a Polyglot book, or a damaged one";
@@ -51,10 +51,8 @@ impl OpeningBook {
     pub(crate) fn moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
         // The module of a page has no book, nor code for it.
         let book = self.book.as_ref().filter(|_| !IS_PAGE)?;
-        Some(dispatch!(position, |position| {
-            let found = book.find_all(position);
-            found.map(|found| (found.m, found.entry.weight)).collect()
-        }))
+        let found = book.find_all(position);
+        Some(found.map(|found| (found.m, found.entry.weight)).collect())
     }
 
     /// The move to play instead of a search, and the reply to expect.
@@ -73,21 +71,20 @@ impl OpeningBook {
             && limits.mate.is_none();
         let random = self.random.draw();
         let best = options.text(OptionId::BookChoice) == "Best";
-        dispatch!(game.position(), |position| {
-            if !asked || u64::from(position.fullmoves()) > options.number(OptionId::BookDepth) {
-                return None;
-            }
-            let only = &limits.search_moves;
-            let allowed = book.find_all(position);
-            let allowed = allowed.filter(|found| only.is_empty() || only.contains(&found.m));
-            let BookMove { m, .. } = if best {
-                BookMove::heaviest(allowed)
-            } else {
-                BookMove::weighted(allowed, random)
-            }?;
-            let mut after = *position;
-            after.play(m);
-            Some((m, book.find(&after).map(|reply| reply.m)))
-        })
+        let position = game.position();
+        if !asked || u64::from(position.fullmoves()) > options.number(OptionId::BookDepth) {
+            return None;
+        }
+        let only = &limits.search_moves;
+        let allowed = book.find_all(position);
+        let allowed = allowed.filter(|found| only.is_empty() || only.contains(&found.m));
+        let BookMove { m, .. } = if best {
+            BookMove::heaviest(allowed)
+        } else {
+            BookMove::weighted(allowed, random)
+        }?;
+        let mut after = *position;
+        after.play(m);
+        Some((m, book.find(&after).map(|reply| reply.m)))
     }
 }

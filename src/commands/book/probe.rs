@@ -7,7 +7,7 @@ use common::arguments::fen;
 use common::error::{Error, Result};
 use common::files::is_dash;
 use common::random;
-use engine_core::{AnyPosition, CastlingMode, Position, Rules, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Variant};
 use serde_json::{Map, Value, json};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args) -> Result {
         "" => AnyPosition::start(args.variant).with_mode(mode),
         text => AnyPosition::from_fen(args.variant, fen(text, args.variant), mode)?,
     };
-    dispatch!(&mut position, |position| play(position, &args.moves))?;
+    play(&mut position, &args.moves)?;
     let mut out = stdout().lock();
     let random = args.random.then(random::seed);
     if args.json {
@@ -72,37 +72,35 @@ pub(super) fn run(args: &Args) -> Result {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    dispatch!(&position, |position| {
-        if random.is_none() {
-            writeln!(out, "key {:016x}", position.polyglot_key())?;
-        }
-        let moves: Vec<BookMove> = book.entries(position).collect();
-        let shown = chosen(&book, position, random);
-        for found in &shown {
-            let learn = match found.entry.learn {
-                0 => String::new(),
-                learn => format!("  learn {learn}"),
-            };
-            writeln!(
-                out,
-                "{:<6} {:<7} {:>5} {:>6.1} %{learn}",
-                position.to_uci(found.m),
-                position.to_san(found.m),
-                found.entry.weight,
-                percent(found, &moves),
-            )?;
-        }
-        if moves.is_empty() {
-            writeln!(out, "not in the book")?;
-        } else if shown.is_empty() {
-            writeln!(out, "no move with a weight above 0")?;
-        }
-    });
+    if random.is_none() {
+        writeln!(out, "key {:016x}", position.polyglot_key())?;
+    }
+    let moves: Vec<BookMove> = book.entries(&position).collect();
+    let shown = chosen(&book, &position, random);
+    for found in &shown {
+        let learn = match found.entry.learn {
+            0 => String::new(),
+            learn => format!("  learn {learn}"),
+        };
+        writeln!(
+            out,
+            "{:<6} {:<7} {:>5} {:>6.1} %{learn}",
+            position.to_uci(found.m),
+            position.to_san(found.m),
+            found.entry.weight,
+            percent(found, &moves),
+        )?;
+    }
+    if moves.is_empty() {
+        writeln!(out, "not in the book")?;
+    } else if shown.is_empty() {
+        writeln!(out, "no move with a weight above 0")?;
+    }
     Ok(())
 }
 
 /// Plays the moves of a line.
-fn play<R: Rules>(position: &mut Position<R>, line: &str) -> Result {
+fn play(position: &mut AnyPosition, line: &str) -> Result {
     for word in line.split_whitespace() {
         let m = position
             .parse_uci(word)
@@ -121,7 +119,7 @@ fn percent(found: &BookMove, moves: &[BookMove]) -> f64 {
 }
 
 /// The book moves of a position: all of them, or one chosen at random.
-fn chosen<R: Rules>(book: &Book, position: &Position<R>, random: Option<u64>) -> Vec<BookMove> {
+fn chosen(book: &Book, position: &AnyPosition, random: Option<u64>) -> Vec<BookMove> {
     match random {
         None => book.entries(position).collect(),
         Some(random) => book.weighted_choice(position, random).into_iter().collect(),
@@ -130,28 +128,26 @@ fn chosen<R: Rules>(book: &Book, position: &Position<R>, random: Option<u64>) ->
 
 /// The key and the moves of a position, as `--json` writes them.
 fn answer(book: &Book, position: &AnyPosition, random: Option<u64>) -> Map<String, Value> {
-    dispatch!(position, |position| {
-        let moves: Vec<BookMove> = book.entries(position).collect();
-        let moves: Vec<Value> = chosen(book, position, random)
-            .iter()
-            .map(|found| {
-                json!({
-                    "uci": position.to_uci(found.m).to_string(),
-                    "san": position.to_san(found.m).to_string(),
-                    "weight": found.entry.weight,
-                    "percent": percent(found, &moves),
-                    "learn": found.entry.learn,
-                })
+    let moves: Vec<BookMove> = book.entries(position).collect();
+    let moves: Vec<Value> = chosen(book, position, random)
+        .iter()
+        .map(|found| {
+            json!({
+                "uci": position.to_uci(found.m).to_string(),
+                "san": position.to_san(found.m).to_string(),
+                "weight": found.entry.weight,
+                "percent": percent(found, &moves),
+                "learn": found.entry.learn,
             })
-            .collect();
-        Map::from_iter([
-            (
-                "key".to_owned(),
-                json!(format!("{:016x}", position.polyglot_key())),
-            ),
-            ("moves".to_owned(), Value::Array(moves)),
-        ])
-    })
+        })
+        .collect();
+    Map::from_iter([
+        (
+            "key".to_owned(),
+            json!(format!("{:016x}", position.polyglot_key())),
+        ),
+        ("moves".to_owned(), Value::Array(moves)),
+    ])
 }
 
 /// Adds the key and the moves of a position to a line of `--batch`.

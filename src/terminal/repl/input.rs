@@ -21,7 +21,7 @@ use common::option_value::OptionValue;
 use common::random::{self, Random};
 use common::window;
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Move, Variant};
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 use std::time::Duration;
@@ -334,12 +334,11 @@ impl Repl {
         let Some(book) = &self.book else {
             return self.say("There is no book; `book FILE` opens one.");
         };
-        let moves = dispatch!(self.play.position(), |position| {
-            let found = book.find_all(position);
-            found
-                .map(|found| format!("{} {}", position.to_san(found.m), found.entry.weight))
-                .collect::<Vec<String>>()
-        });
+        let position = self.play.position();
+        let moves: Vec<String> = book
+            .find_all(position)
+            .map(|found| format!("{} {}", position.to_san(found.m), found.entry.weight))
+            .collect();
         match moves.as_slice() {
             [] => self.say("The book does not have this position."),
             moves => self.say(&format!("Book: {}", moves.join(", "))),
