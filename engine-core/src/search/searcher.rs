@@ -4,6 +4,7 @@ use super::clock::Instant;
 use super::event::BestMove;
 use super::job::Poll;
 use super::job::{Job, Root};
+use super::probe::Probe;
 use super::shared::Shared;
 use super::tt::TranspositionTable;
 use super::worker::Worker;
@@ -13,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A searcher that runs in the caller's thread: for programs that search many positions. The
-/// limits must end the search, or a flag ([`Searcher::stop_by`]). It has no tablebases; a [`Pool`](super::Pool)
-/// may have.
+/// limits must end the search, or a flag ([`Searcher::stop_by`]). It has no tablebases until
+/// [`Searcher::set_probe`] gives it some.
 ///
 /// ```
 /// use engine_core::search::{Limits, Root, SearchOptions, Searcher};
@@ -35,6 +36,7 @@ pub struct Searcher {
     worker: Worker,
     shared: Arc<Shared>,
     table: Arc<TranspositionTable>,
+    probe: Option<Arc<dyn Probe>>,
     poll: Option<Poll>,
     searches: u64,
 }
@@ -50,6 +52,7 @@ impl Searcher {
             worker: Worker::new(0, Arc::clone(&shared)),
             shared,
             table: Arc::new(TranspositionTable::new(hash_mb)?),
+            probe: None,
             poll: None,
             searches: 0,
         })
@@ -71,7 +74,7 @@ impl Searcher {
             limits,
             options,
             table: Arc::clone(&self.table),
-            probe: None,
+            probe: self.probe.clone(),
             start: Instant::now(),
             poll: self.poll.clone(),
         };
@@ -80,6 +83,11 @@ impl Searcher {
             .worker
             .search(&job, position));
         (found.into_best_move(job.search), self.worker.nodes)
+    }
+
+    /// Sets the tablebases for the next searches, or none; see [`SearchOptions::probe_limit`].
+    pub fn set_probe(&mut self, probe: Option<Arc<dyn Probe>>) {
+        self.probe = probe;
     }
 
     /// Makes every search end at once when the flag is set, which another thread may do.

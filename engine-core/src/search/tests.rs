@@ -9,6 +9,7 @@ use super::probe::{Probe, Ranking};
 use super::root_moves::RootMove;
 use super::score::Score;
 use super::search_position::SearchPosition;
+use super::searcher::Searcher;
 use super::see;
 use super::shared::Shared;
 use super::tt::TranspositionTable;
@@ -307,6 +308,32 @@ fn a_tablebase_win_without_captures_or_checks_is_a_win() {
         let found = worker.node::<_, Pv>(&state, Window::FULL, depth, 1, false);
         assert_eq!(found, Score::tb_win(1), "depth {depth}");
     }
+}
+
+#[test]
+fn a_searcher_asks_its_tablebases() {
+    let fen = "8/8/8/8/8/2k5/7p/K6R b - - 1 1";
+    let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard).unwrap();
+    let limits = Limits {
+        depth: Some(2),
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(1).unwrap();
+    let mut score = |probe: Option<Arc<dyn Probe>>, probe_limit| {
+        searcher.clear();
+        searcher.set_probe(probe);
+        let options = SearchOptions {
+            probe_limit,
+            ..SearchOptions::default()
+        };
+        let root = Root::from(position);
+        searcher.search(root, limits.clone(), options).0.score
+    };
+    let without = score(None, 7);
+    assert!(without > -Score::tb_win(1));
+    let with_tables = score(Some(Arc::new(WhiteWins)), 7);
+    assert!(with_tables < without, "{with_tables:?}");
+    assert_eq!(score(Some(Arc::new(WhiteWins)), 3), without);
 }
 
 /// A thousand positions, on all processors: brute force evaluates every leaf from scratch.
