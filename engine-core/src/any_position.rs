@@ -33,6 +33,12 @@ macro_rules! define_any_position {
             $($rules(Position<rules::$rules>),)*
         }
 
+        $(impl From<Position<rules::$rules>> for AnyPosition {
+            fn from(position: Position<rules::$rules>) -> AnyPosition {
+                AnyPosition::$rules(position)
+            }
+        })*
+
         impl AnyPosition {
             /// The start position.
             pub fn start(variant: Variant) -> AnyPosition {
@@ -41,7 +47,8 @@ macro_rules! define_any_position {
                 }
             }
 
-            /// A position whose variant was known at compile time.
+            /// A position whose variant was known at compile time, where the rules are a type
+            /// parameter; for those that are named there is `From`.
             pub fn of<R: Rules>(position: &Position<R>) -> Option<AnyPosition> {
                 // The compiler knows all these types, so nothing of this is left at run time.
                 let position: &dyn Any = position;
@@ -143,6 +150,13 @@ macro_rules! define_any_position {
 }
 
 crate::for_each_variant!(define_any_position {});
+
+/// The start position of standard chess.
+impl Default for AnyPosition {
+    fn default() -> AnyPosition {
+        AnyPosition::start(Variant::Standard)
+    }
+}
 
 /// Defines methods that call the method of the same name of [`Position`].
 macro_rules! forward {
@@ -282,6 +296,19 @@ macro_rules! match_variants {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_of_any_variant_are_made_from_those_of_each() {
+        for variant in Variant::all() {
+            let start = AnyPosition::start(variant);
+            assert_eq!(
+                dispatch!(start, |position| AnyPosition::from(position)),
+                start
+            );
+        }
+        let position: Position = Position::default();
+        assert_eq!(AnyPosition::from(position), AnyPosition::default());
+    }
 
     #[test]
     fn mirroring_twice_changes_nothing() {

@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 /// assert_eq!(game.outcome(true), None);
 /// # Ok::<(), engine_core::notation::MoveError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// The positions before each of the moves.
     before: Vec<AnyPosition>,
@@ -171,6 +171,13 @@ impl Game {
     }
 }
 
+/// A game of standard chess before its first move.
+impl Default for Game {
+    fn default() -> Game {
+        Game::new(AnyPosition::default())
+    }
+}
+
 impl<R: Rules> Position<R> {
     /// How many plies back a position may lie that the present one repeats.
     pub(crate) fn repeatable_plies(&self) -> usize {
@@ -231,6 +238,7 @@ mod tests {
         assert!(game.undo() && game.undo() && game.undo());
         assert!(!game.undo());
         assert_eq!(game.position(), game.start());
+        assert_eq!(game, Game::default());
         assert!(game.moves().is_empty());
     }
 }

@@ -57,8 +57,8 @@ pub use rules::{
 pub use transform::{Transform, UnknownTransform};
 pub use types::{
     Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, MoveListIter, Outcome,
-    ParseMoveError, ParsePieceError, ParseSquareError, Piece, Rank, Role, Side, Square, Squares,
-    Termination, White,
+    ParseColorError, ParseMoveError, ParsePieceError, ParseSquareError, Piece, Rank, Role, Side,
+    Square, Squares, Termination, White,
 };
 #[doc(hidden)]
 pub use zobrist::next_splitmix64;

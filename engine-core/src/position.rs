@@ -35,6 +35,13 @@ pub struct Position<R: Rules = Standard> {
 
 const _: () = assert!(size_of::<Position<Standard>>() <= 104);
 
+/// The start position.
+impl<R: Rules> Default for Position<R> {
+    fn default() -> Position<R> {
+        Position::start()
+    }
+}
+
 impl<R: Rules> Position<R> {
     /// The start position of the variant.
     ///

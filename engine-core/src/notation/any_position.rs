@@ -3,10 +3,12 @@
 use super::{EnPassant, Epd, EpdError, FenError, HumanMoveError, MoveError, MoveText, Operations};
 use crate::any_position::forward;
 use crate::{
-    AnyPosition, CastlingMode, Faults, Move, PositionError, Role, Setup, Square, Variant, dispatch,
+    AnyPosition, CastlingMode, Faults, Move, Position, PositionError, Role, Rules, Setup, Square,
+    Variant, dispatch,
 };
 use alloc::string::String;
 use core::fmt;
+use core::str::FromStr;
 
 impl AnyPosition {
     /// Reads a FEN; see [`AnyPosition::from_playable_setup`].
@@ -50,6 +52,27 @@ impl AnyPosition {
     /// [`Position::fen`](crate::Position::fen).
     pub fn fen(&self) -> String {
         dispatch!(self, |position| position.fen(EnPassant::Legal))
+    }
+}
+
+/// Reads a FEN of this variant, as [`AnyPosition::from_fen`] does: faults that do not prevent play
+/// are ignored, and the mode is that of Chess960 only if the castling rights fit no other.
+///
+/// ```
+/// use engine_core::Position;
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+/// assert_eq!(position.parse_san("O-O")?.to_string(), "e1xh1");
+/// assert!("4k3/8/8/8/8/8/8/8 w - - 0 1".parse::<Position>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<R: Rules> FromStr for Position<R> {
+    type Err = ReadPositionError;
+
+    fn from_str(fen: &str) -> Result<Position<R>, ReadPositionError> {
+        let setup = Setup::from_variant_fen(R::VARIANT, fen)?;
+        let position = Position::from_setup(&setup, setup.castling_mode());
+        Ok(position.or_else(|error| error.ignore(Faults::PLAYABLE))?)
     }
 }
 

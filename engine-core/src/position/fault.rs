@@ -2,6 +2,7 @@
 
 use crate::types::Bitboard;
 use core::fmt;
+use core::ops::BitOr;
 
 /// One thing that is wrong with a setup: a bit of [`Faults::bits`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -172,6 +173,22 @@ impl Faults {
     /// Each fault, the gravest first.
     pub fn iter(self) -> impl Iterator<Item = Fault> {
         Fault::ALL.into_iter().filter(move |&fault| self.has(fault))
+    }
+}
+
+/// Those of both.
+///
+/// ```
+/// use engine_core::{Fault, Faults};
+///
+/// let ignored = Faults::PLAYABLE | Faults::of(&[Fault::OppositeCheck]);
+/// assert!(ignored.has(Fault::OppositeCheck) && ignored.has(Fault::ImpossibleCheck));
+/// ```
+impl BitOr for Faults {
+    type Output = Faults;
+
+    fn bitor(self, others: Faults) -> Faults {
+        Faults(self.0 | others.0)
     }
 }
 

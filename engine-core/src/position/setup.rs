@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 /// A position as a FEN describes it, not validated: everything in it may be wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The pieces.
     pub board: Board,

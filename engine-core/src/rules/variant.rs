@@ -132,7 +132,7 @@ macro_rules! for_each_variant {
 macro_rules! define_variants {
     ({} $($variant:ident { doc: $doc:literal, $($field:ident: $value:expr,)* })*) => {
         /// A variant of chess. Chess960 is a castling mode, not a variant.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Variant {
             $(#[doc = $doc] $variant,)*
         }

@@ -2,6 +2,7 @@
 
 use super::{File, Rank, Square};
 use core::fmt;
+use core::iter::FusedIterator;
 use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
@@ -275,6 +276,8 @@ impl DoubleEndedIterator for Squares {
 }
 
 impl ExactSizeIterator for Squares {}
+
+impl FusedIterator for Squares {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
+use core::str::FromStr;
 
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,6 +59,42 @@ impl Color {
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(if self.is_white() { "White" } else { "Black" })
+    }
+}
+
+/// Text that is not the name of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseColorError;
+
+impl fmt::Display for ParseColorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a side: expected `white` or `black`")
+    }
+}
+
+impl core::error::Error for ParseColorError {}
+
+/// Reads `white` or `black` in any case, or the letter of the FEN field.
+///
+/// ```
+/// use engine_core::Color;
+///
+/// for color in Color::ALL {
+///     assert_eq!(color.name().parse(), Ok(color));
+///     assert_eq!(color.to_string().parse(), Ok(color));
+///     assert_eq!(color.letter().to_string().parse(), Ok(color));
+/// }
+/// assert!("B".parse::<Color>().is_err());
+/// ```
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
+        let is_meant = |color: &Color| {
+            text.eq_ignore_ascii_case(color.name()) || text.chars().eq([color.letter()])
+        };
+        let found = Color::ALL.into_iter().find(is_meant);
+        found.ok_or(ParseColorError)
     }
 }
 

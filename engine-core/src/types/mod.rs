@@ -11,7 +11,7 @@ mod side;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
-pub use color::{ByColor, Color};
+pub use color::{ByColor, Color, ParseColorError};
 pub use move_error::MoveError;
 pub use move_text::MoveText;
 pub use moves::{Move, MoveKind, MoveList, MoveListIter, ParseMoveError};

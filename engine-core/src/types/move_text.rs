@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::Deref;
 
 /// The text of a move. No notation needs more than eight bytes: `a7xb8=Q#`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct MoveText([u8; 8]);
 
 impl MoveText {
@@ -55,6 +55,12 @@ impl Deref for MoveText {
     fn deref(&self) -> &str {
         let text = self.0.split(|&byte| byte == 0).next().unwrap_or_default();
         core::str::from_utf8(text).unwrap_or_default()
+    }
+}
+
+impl AsRef<str> for MoveText {
+    fn as_ref(&self) -> &str {
+        self
     }
 }
 

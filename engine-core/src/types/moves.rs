@@ -3,8 +3,10 @@
 use super::{File, Role, Square};
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::iter::FusedIterator;
 use core::num::NonZeroU16;
-use core::ops::{Deref, Range};
+use core::ops::{Deref, DerefMut, Range};
 use core::str::FromStr;
 
 /// A move: from, to and kind in 16 bits.
@@ -19,7 +21,7 @@ pub struct Move(NonZeroU16);
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 /// What a move does beyond going from one square to another.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
     /// A step or capture.
     Normal,
@@ -323,6 +325,22 @@ impl Deref for MoveList {
     }
 }
 
+/// To sort or shuffle the moves.
+///
+/// ```
+/// use engine_core::{AnyPosition, Variant};
+///
+/// let mut moves = AnyPosition::start(Variant::Standard).legal_moves();
+/// moves.sort_by_key(|m| m.to_string());
+/// assert_eq!(moves[0].to_string(), "a2a3");
+/// ```
+impl DerefMut for MoveList {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        self.inline.get_mut(..self.len).unwrap_or(&mut self.heap)
+    }
+}
+
 impl<'a> IntoIterator for &'a MoveList {
     type Item = Move;
     type IntoIter = core::iter::Copied<core::slice::Iter<'a, Move>>;
@@ -371,6 +389,8 @@ impl DoubleEndedIterator for MoveListIter {
 
 impl ExactSizeIterator for MoveListIter {}
 
+impl FusedIterator for MoveListIter {}
+
 impl IntoIterator for MoveList {
     type Item = Move;
     type IntoIter = MoveListIter;
@@ -399,6 +419,12 @@ impl PartialEq for MoveList {
 }
 
 impl Eq for MoveList {}
+
+impl Hash for MoveList {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
 
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -470,6 +496,9 @@ mod tests {
             list.extend(extended.iter().copied());
             assert_eq!(*list, all[..count]);
             assert_eq!(list.clone(), list);
+            list.reverse();
+            assert!(list.iter().rev().eq(&all[..count]));
+            list.sort();
             assert_eq!(list.clone().into_iter().collect::<MoveList>(), list);
             let from_the_end: Vec<Move> = list.clone().into_iter().rev().collect();
             assert!(from_the_end.iter().rev().eq(list.iter()));

@@ -96,8 +96,19 @@ impl Role {
     }
 }
 
+/// The English word; the letters are [`Role::letter`] and [`Role::upper`].
+///
+/// ```
+/// assert_eq!(engine_core::Role::Knight.to_string(), "knight");
+/// ```
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// A piece: a role in a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
     /// Whose it is.
     pub color: Color,

@@ -52,6 +52,13 @@ impl File {
     }
 }
 
+/// The letter in lower case.
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
 /// A row of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -97,6 +104,13 @@ impl Rank {
             '1'..='8' => Some(Rank::ALL[digit as usize - '1' as usize]),
             _ => None,
         }
+    }
+}
+
+/// The digit.
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.digit(), f)
     }
 }
 
@@ -281,6 +295,8 @@ mod tests {
             assert_eq!(Square::from_index(index), Some(square));
             assert_eq!(Square::from_index_masked(index + 64), square);
             assert_eq!(square.to_string().parse(), Ok(square));
+            let name = format!("{}{}", square.file(), square.rank());
+            assert_eq!(name, square.to_string());
             assert_eq!(square.flip().flip(), square);
             assert_eq!(square.mirror().rank(), square.rank());
         }

@@ -161,6 +161,8 @@ impl fmt::Display for ProblemKind {
     }
 }
 
+impl std::error::Error for ProblemKind {}
+
 fn ending(outcome: Outcome) -> &'static str {
     match outcome.termination {
         Termination::Checkmate => "checkmate",

@@ -55,7 +55,7 @@ pub trait GameVisitor {
 
 /// The state of a line: the present position and, for a variation, the one before the last move.
 /// Storing all positions would be slower.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct LineState {
     now: AnyPosition,
     before: AnyPosition,
@@ -84,6 +84,7 @@ struct LineState {
 /// Parser::new(b"1. e4 e5 *").read_game(&mut Replay::new(&mut keys));
 /// assert_eq!(keys.0.len(), 2);
 /// ```
+#[derive(Debug)]
 pub struct Replay<'v, V> {
     visitor: &'v mut V,
     /// The tags for the start position and the result.
