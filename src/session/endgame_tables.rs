@@ -57,7 +57,7 @@ impl EndgameTables {
             return Err(vec![Notice::Failure(text.to_owned())]);
         }
         let mut tables = Tables::new();
-        let mut notices = Vec::new();
+        let mut lines = Vec::new();
         for (id, kind) in [
             (OptionId::SyzygyPath, "Syzygy"),
             (OptionId::GaviotaTbPath, "Gaviota"),
@@ -72,16 +72,15 @@ impl EndgameTables {
                 failures.extend(failure(kind, folder, added));
             }
             if id == set && !folders.is_empty() && failures.len() == folders.len() {
-                return Err(failures);
+                return Err(failures.into_iter().map(Notice::Failure).collect());
             }
-            notices.extend(failures);
+            lines.extend(failures);
         }
-        let mut lines = summary(&tables);
+        lines.extend(summary(&tables));
         tables.add_builtin();
         lines.extend(missing(&tables));
         *self = EndgameTables::of(tables);
-        notices.extend(lines.into_iter().map(Notice::Message));
-        Ok(notices)
+        Ok(lines.into_iter().map(Notice::Message).collect())
     }
 
     /// A notice of the first table that a search has found to be broken.
@@ -102,13 +101,15 @@ impl EndgameTables {
 }
 
 /// Says why a folder adds no tables of a kind.
-fn failure(kind: &str, folder: &Path, added: Result<usize, MissingPath>) -> Option<Notice> {
-    let text = match added {
-        Ok(0) => format!("no tables: {} has none of {kind}", folder.display()),
-        Ok(_) => return None,
-        Err(error) => format!("no tables: {}", plain(&error.to_string())),
-    };
-    Some(Notice::Failure(text))
+fn failure(kind: &str, folder: &Path, added: Result<usize, MissingPath>) -> Option<String> {
+    match added {
+        Ok(0) => Some(format!(
+            "no tables: {} has none of {kind}",
+            folder.display()
+        )),
+        Ok(_) => None,
+        Err(error) => Some(format!("no tables: {}", plain(&error.to_string()))),
+    }
 }
 
 /// Lines on the tables found.

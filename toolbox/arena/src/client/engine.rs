@@ -15,6 +15,7 @@ use crossbeam_channel::Receiver;
 use engine_core::search::Limits;
 use engine_core::{Color, Game};
 use std::time::{Duration, Instant};
+use tablebases::split_paths;
 
 /// How long an engine may take to introduce itself, to begin a game, or to end a search.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -124,13 +125,20 @@ impl Engine {
         // One that fails here does so in its first search, too, which tells more.
         let remarks = self.dialect.remarks(&mut self.link, deadline);
         self.remarks = remarks.unwrap_or_default();
-        match self.remarks.iter().find_map(|remark| error_of(remark)) {
-            Some(why) => {
-                let about = about(command, why);
-                Err(self.link.unsupported(format!("{about}: {why}")))
+        for why in self.remarks.iter().filter_map(|remark| error_of(remark)) {
+            let named = command.all_options().filter(|option| names(why, option));
+            let named: Vec<&str> = named.map(|(name, _)| name.as_str()).collect();
+            match named.as_slice() {
+                // Perhaps a file of its own, without which it plays as well.
+                [] => {}
+                [name] => return Err(self.link.unsupported(format!("option {name}: {why}"))),
+                all => {
+                    let all = all.join(", ");
+                    return Err(self.link.unsupported(format!("options {all}: {why}")));
+                }
             }
-            None => Ok(()),
         }
+        Ok(())
     }
 
     /// The closing of this channel ends every wait from now on, in place of the channel before.
@@ -403,17 +411,18 @@ fn error_of(remark: &str) -> Option<&str> {
     word.eq_ignore_ascii_case("error").then(|| why.trim())
 }
 
-/// The options that an error is about: those whose value it names, or all that were set.
-fn about(command: &EngineCommand, why: &str) -> String {
-    let all = || command.all_options();
-    let is_named = |value: &str| !value.is_empty() && why.contains(value);
-    let has_named = all().any(|(_, value)| is_named(value));
-    let meant = all().filter(|(_, value)| !has_named || is_named(value));
-    let names: Vec<&str> = meant.map(|(name, _)| name.as_str()).collect();
-    match names.as_slice() {
-        [name] => format!("option {name}"),
-        names => format!("options {}", names.join(", ")),
-    }
+/// Whether an error names an option: by its name, its value, or a folder in that.
+fn names(why: &str, (name, value): &(String, String)) -> bool {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '/');
+    let has = |word: &str| {
+        let is_whole = |at: usize| {
+            let (before, after) = (&why[..at], &why[at + word.len()..]);
+            !is_part(before.chars().next_back()) && !is_part(after.chars().next())
+        };
+        !word.is_empty() && why.match_indices(word).any(|(at, _)| is_whole(at))
+    };
+    let folders = split_paths(value);
+    has(name) || has(value) || folders.iter().any(|folder| has(&folder.to_string_lossy()))
 }
 
 /// How long a search may take by its limits, which do not count while it ponders.
@@ -432,5 +441,21 @@ fn time_limit(request: &EngineRequest, turn: Color, is_pondering: bool) -> Optio
     match move_time.or(clock) {
         Some(time) => Some(time.saturating_add(margin)),
         None => request.time_margin,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_about_options_that_they_name() {
+        let set = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let why = "cannot read weights /x/nope16.bin.";
+        assert!(names(why, &set("EvalFile", "/x/nope16.bin")));
+        assert!(!names(why, &set("Hash", "16")) && !names(why, &set("Book", "/x/nope")));
+        assert!(!names(why, &set("Threads", "")));
+        assert!(names("no tables in /b", &set("SyzygyPath", "/a;/b")));
+        assert!(names("The option EvalFile is wrong", &set("EvalFile", "x")));
     }
 }

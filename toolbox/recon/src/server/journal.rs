@@ -39,11 +39,11 @@ impl Journal {
         #[cfg(unix)]
         options.mode(OWNER_ONLY);
         let file = options.open(path).map_err(failed)?;
+        let bytes = files::read(path)?;
+        let text = Text::read(&bytes).map_err(|reason| format!("{name}, {reason}"))?;
         #[cfg(unix)]
         file.set_permissions(Permissions::from_mode(OWNER_ONLY))
             .map_err(failed)?;
-        let bytes = files::read(path)?;
-        let text = Text::read(&bytes).map_err(|reason| format!("{name}, {reason}"))?;
         if text.whole < bytes.len() {
             let cut = bytes.len() - text.whole;
             note!("{name}: the last line was cut off; its {cut} bytes are dropped");
@@ -123,7 +123,7 @@ impl Text {
             match serde_json::from_slice(line) {
                 Ok(event) => text.events.push((number, event)),
                 Err(_) if line == b"\n" => {}
-                Err(error) if error.is_eof() && !is_ended => text.whole -= line.len(),
+                Err(_) if !is_ended && text.may_be_cut(line) => text.whole -= line.len(),
                 Err(error) => return Err(format!("line {number}: {}", of_json(&error, line))),
             }
             if !is_ended && text.whole == bytes.len() {
@@ -131,6 +131,13 @@ impl Text {
             }
         }
         Ok(text)
+    }
+
+    /// Whether a last line that is no event may be the start of one, and this a journal at all. After a
+    /// loss of power, NUL bytes may stand in the place of the rest.
+    fn may_be_cut(&self, line: &[u8]) -> bool {
+        const START: &[u8] = br#"{"event":"#;
+        !self.events.is_empty() || line.starts_with(START) || START.starts_with(line)
     }
 }
 
