@@ -14,6 +14,9 @@ use engine_core::search::{Limits, Root, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Color, Faults, Game, Position, Role, Square};
 use std::time::Duration;
 
+/// How long another engine may take to introduce itself.
+const START_TIME: Duration = Duration::from_secs(30);
+
 /// A player with one board: what it has sensed and what it has moved, and everything else where
 /// it was. It takes a king that it sees; else it plays as an engine would.
 pub struct TroutBot {
@@ -110,7 +113,10 @@ impl Thinker {
             Thinker::Other(command, running) => {
                 let mut engine = match running.take() {
                     Some(engine) => engine,
-                    None => Box::new(Engine::start(command)?),
+                    None => {
+                        let interrupt = interrupt.clone();
+                        Box::new(Engine::start_with(command, START_TIME, interrupt)?)
+                    }
                 };
                 engine.set_interrupt(interrupt.clone());
                 match engine.play(&Game::new(position), &EngineRequest::new(limits)) {
