@@ -70,9 +70,9 @@ PIECES = list("(){};$!?[]%\"*\n +-=@#.xO0") + [
 ]
 
 
-def mutate(rng):
+def mutate(rng, counts=(1, 1, 2, 3, 6)):
     text = rng.choice(BASE)
-    for _ in range(rng.choice([1, 1, 2, 3, 6])):
+    for _ in range(rng.choice(counts)):
         at = rng.randrange(len(text) + 1)
         kind = rng.random()
         if kind < 0.45:
@@ -249,6 +249,14 @@ def test_pgn_is_written_as_it_was(mola, data):
             if count == 20:
                 break
         assert count == 20
+
+
+def test_what_is_written_of_damaged_games_is_written_again(mola):
+    rng = random.Random(SEED)
+    for _ in range(300):
+        text = mutate(rng, (1,))
+        once = run(mola, "convert", "-q", text=text).stdout
+        assert run(mola, "convert", "-q", text=once).stdout == once, text
 
 
 def zst_frame(data):
@@ -593,6 +601,26 @@ def test_parse_reads_the_standard_input(mola, tmp_path):
     path.write_bytes(text)
     answers = {run(mola, "parse", *file, text=text).stdout for file in ([], ["-"], [path])}
     assert len(answers) == 1 and b'"e7e5"' in answers.pop()
+
+
+def test_a_variant_that_is_unknown_is_chess(mola, tmp_path):
+    path = tmp_path / "x.pgn"
+    for value in ("?", "-", ""):
+        text = f'[Variant "{value}"]\n\n1. e4 e5 *\n'
+        theirs = chess.pgn.read_game(io.StringIO(text))
+        path.write_text(text)
+        assert run(mola, "convert", "--to", "uci", "-q", path).stdout == b"position startpos moves e2e4 e7e5\n"
+        assert len(theirs.errors) == 1 and len(list(theirs.mainline_moves())) == 2
+        told = run(mola, "validate", path)
+        assert b"the moves are read as chess" in told.stdout + told.stderr
+        for query in (["--variant", "standard"], ["-w", "variant = standard"]):
+            assert run(mola, "filter", "-q", *query, path).stdout.count(b"1. e4") == 1, query
+
+
+def test_python_chess_ends_moves_with_the_tag(mola):
+    text = '[Result "foo"]\n\n1. e4 *\n'
+    once = run(mola, "convert", "-q", "--compat", "python-chess", text=text).stdout.decode()
+    assert once.rstrip() == str(chess.pgn.read_game(io.StringIO(text)))
 
 
 def test_comments_of_a_game_without_a_start(mola):

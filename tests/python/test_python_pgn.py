@@ -382,6 +382,26 @@ def test_a_line_that_was_read_at_the_end_is_gone(ours, tmp_path):
         assert ours.pgn.read_game(handle)[0].san() == "d4"
 
 
+@pytest.mark.parametrize("size", [1, 3, 10, 12])
+@pytest.mark.parametrize("games", [1, 2, 50])
+def test_a_part_of_the_first_line_that_was_read_and_told(ours, tmp_path, games, size):
+    """Asked for its place there, Python forgets that it has decoded lines behind it."""
+    path = tmp_path / "games.pgn"
+    path.write_text(games * '[Event "e"]\n[Site "s"]\n\n1. e4 e5 2. Nf3 *\n\n')
+
+    def read(pgn):
+        with open(path) as handle:
+            for _ in range(games):
+                pgn.read_game(handle)
+            handle.seek(0)
+            handle.read(size)
+            yield handle.tell()
+            while (game := pgn.read_game(handle)) is not None:
+                yield str(game), handle.tell()
+
+    assert list(read(ours.pgn)) == list(read(chess.pgn))
+
+
 def test_files_that_grow_close_or_are_iterated(ours, tmp_path):
     path = tmp_path / "games.pgn"
     path.write_text("1. e4 *\n\n")

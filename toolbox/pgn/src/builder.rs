@@ -1,5 +1,6 @@
 //! Games as trees.
 
+use super::movetext::Unclosed;
 use super::{
     Comment, Flow, GameVisitor, NodeId, Parsed, Parser, Problem, Problems, Remark, Replay, Tree,
 };
@@ -166,7 +167,7 @@ fn in_parentheses(comments: &[Comment]) -> Comment {
     for comment in comments {
         let text = comment.text.as_bytes();
         words.push(match comment.remark {
-            Remark::Raw => text.to_vec(),
+            Remark::Raw => [text, &Unclosed::in_text(text).closing()].concat(),
             Remark::Comment => [b"{", text, b"}"].concat(),
             Remark::Line => [b";", text, b"\n"].concat(),
             Remark::Escape => [b"\n", text, b"\n"].concat(),

@@ -368,6 +368,12 @@ impl<'t> Lexer<'t> {
         while in_word(self.byte(end)) {
             end += 1;
         }
+        // A mark behind a word is skipped like a blank.
+        if !self.byte(end - 1).is_ascii() {
+            while self.before_mark(end) < end {
+                end = self.before_mark(end);
+            }
+        }
         self.at = end;
         let word = self.slice(start, end);
         if !self.byte(start).is_ascii() && word.starts_with("…".as_bytes()) {
@@ -549,7 +555,9 @@ impl<'t> Lexer<'t> {
 
     /// Whether this tag pair is an `Event`.
     pub(super) fn is_event(&self, tag: usize) -> bool {
-        self.slice(tag + 1, tag + 7) == b"Event "
+        let name = self.slice(tag + 1, tag + 7);
+        name.strip_prefix(b"Event")
+            .is_some_and(|after| matches!(after, [b' ' | b'\t' | b'"']))
     }
 
     /// Whether the line before the one that begins here is blank.

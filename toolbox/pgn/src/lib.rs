@@ -62,6 +62,7 @@ mod tags;
 mod text;
 mod time_control;
 mod tree;
+mod variant_tag;
 mod visitor;
 mod writer;
 

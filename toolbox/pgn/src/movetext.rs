@@ -1,7 +1,7 @@
 //! The movetext of a game: moves, comments, variations and the result.
 
 use super::fast_path::{self, Exit};
-use super::lexer::{Lexer, Next, Token, without_blanks_at_end, work};
+use super::lexer::{Lexer, Next, Token, is_break, without_blanks_at_end, work};
 use super::problem::excerpt;
 use super::visitor::problem;
 use super::visitor::{Nobody, Stopped};
@@ -162,12 +162,7 @@ impl<V: Visitor> Movetext<'_, V> {
             // A comment before the first move.
             Token::Comment { .. } => {
                 let mut ahead = lexer.clone();
-                is_on_new_line
-                    && match ahead.next() {
-                        Token::Number { is_first } => is_first && is_numbering(&ahead),
-                        Token::Word(word) => is_like_move(word),
-                        _ => false,
-                    }
+                is_on_new_line && begins_with_move(&mut ahead)
             }
             Token::Junk(_) => is_on_new_line,
             _ => false,
@@ -394,24 +389,46 @@ impl Unclosed {
             }
         }
     }
+
+    /// What closes it.
+    pub(super) fn closing(self) -> Vec<u8> {
+        let comment: &[u8] = if self.has_comment { b" }" } else { b"" };
+        let line: &[u8] = if self.has_line { b"\n" } else { b"" };
+        [comment, line, &b")".repeat(self.variations)].concat()
+    }
 }
 
 /// The offset of the move number before a word, if there is one.
 fn with_number(text: &[u8], word: usize) -> usize {
     const MAX_NUMBER_LENGTH: usize = 16;
-    let before = text.get(word.saturating_sub(MAX_NUMBER_LENGTH)..word);
-    let before = before.unwrap_or_default().trim_ascii_end();
+    let window = word.saturating_sub(MAX_NUMBER_LENGTH);
+    let before = text.get(window..word).unwrap_or_default();
+    let before = before.trim_ascii_end();
     let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
     let length = before.iter().rev().take_while(is_part).count();
-    let (rest, number) = before.split_at(before.len() - length);
-    // The digits at the end of a square or of a glyph are no move number.
-    let is_alone = !matches!(rest, [.., last] if last.is_ascii_alphanumeric() || *last == b'$');
+    let start = window + before.len() - length;
+    let number = text.get(start..window + before.len()).unwrap_or_default();
     match number {
-        [b'1'..=b'9', ..] if is_alone && number.len() < MAX_NUMBER_LENGTH => {
-            word.saturating_sub(MAX_NUMBER_LENGTH) + before.len() - length
-        }
+        [b'1'..=b'9', ..] if is_number_alone(text, start, word) => start,
         _ => word,
     }
+}
+
+/// Whether digits before a word are a move number: no part of a square, a glyph, a result or a comment
+/// to the end of a line before.
+fn is_number_alone(text: &[u8], number: usize, word: usize) -> bool {
+    let lexer = Lexer::new(text);
+    let is_part = number
+        .checked_sub(1)
+        .is_some_and(|last| lexer.is_in_word(last) || lexer.byte(last) == b'$');
+    if is_part || !lexer.slice(number, word).iter().any(|&byte| is_break(byte)) {
+        return !is_part;
+    }
+    let before = lexer.slice(0, number).iter();
+    let line = before.rev().take_while(|&&byte| !is_break(byte));
+    let length = line.inspect(|_| work::add(1)).count();
+    let line = lexer.slice(number - length, number);
+    !line.contains(&b';') && !line.starts_with(b"%")
 }
 
 /// Whether what comes next looks like movetext. A `%` within a line escapes nothing: moves may
@@ -438,9 +455,18 @@ pub(super) fn is_movetext(lexer: &Lexer<'_>) -> bool {
         }
 }
 
-/// The same of text within a line.
-pub(super) fn is_text_of_moves(text: &[u8]) -> bool {
-    is_movetext(&Lexer::new(&[b" ", text].concat()))
+/// Whether text on a new line begins a game without tags, also after the result of another.
+pub(super) fn begins_tagless_game(text: &[u8]) -> bool {
+    begins_with_move(&mut Lexer::new(text))
+}
+
+/// Whether the first move of a game comes next.
+fn begins_with_move(lexer: &mut Lexer<'_>) -> bool {
+    match lexer.next() {
+        Token::Number { is_first } => is_first && is_numbering(lexer),
+        Token::Word(word) => is_like_move(word),
+        _ => false,
+    }
 }
 
 /// Whether glyphs come next, and movetext after them: alone they begin nothing.

@@ -66,6 +66,8 @@ pub enum ProblemKind {
     BadMove(String, MoveError),
     /// The variant or the start position cannot be read; the moves are kept as text.
     BadStart(String),
+    /// The tag says that the variant is unknown; the moves are read as those of chess.
+    NoVariant(String),
 }
 
 impl ProblemKind {
@@ -157,6 +159,9 @@ impl fmt::Display for ProblemKind {
             ProblemKind::NotAMove(word) => write!(f, "{word:?} is not a move"),
             ProblemKind::BadMove(word, error) => write!(f, "{word}: {error}"),
             ProblemKind::BadStart(reason) => write!(f, "the moves are skipped: {reason}"),
+            ProblemKind::NoVariant(value) => {
+                write!(f, "the moves are read as chess: {value:?} names no variant")
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::problem::excerpt;
 use super::spelling::{self, Languages};
+use super::variant_tag::names_no_variant;
 use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor};
 use engine_core::notation::{Language, MoveError, MoveText};
 use engine_core::{AnyPosition, Move, Outcome, Termination, dispatch};
@@ -91,6 +92,8 @@ pub struct Replay<'v, V> {
     headers: Headers,
     /// Where the tag is that says how the game starts: the last `FEN` or `Variant`.
     start_tag_at: usize,
+    /// The tag `Variant` that counts, if its value names none, and where it is.
+    no_variant: Option<(String, usize)>,
     /// Where the tag `Result` is.
     result_tag_at: usize,
     /// The game termination marker and where it is.
@@ -152,6 +155,7 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             visitor,
             headers: Headers::new(),
             start_tag_at: 0,
+            no_variant: None,
             result_tag_at: 0,
             result: None,
             is_whole: true,
@@ -175,6 +179,17 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
     /// The visitor.
     pub fn visitor(&mut self) -> &mut V {
         self.visitor
+    }
+
+    /// Keeps the last tag `Variant`, if it names one.
+    #[cold]
+    fn variant_tag(&mut self, value: &[u8], at: usize) {
+        self.headers.remove("Variant");
+        let name = super::decode(value);
+        self.no_variant = names_no_variant(&name).then(|| (name.into_owned(), at));
+        if self.no_variant.is_none() {
+            self.headers.push(b"Variant", value);
+        }
     }
 
     fn report(&mut self, at: usize, kind: ProblemKind) -> Flow {
@@ -304,6 +319,7 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
     fn begin_game(&mut self, at: usize) -> Flow {
         self.headers = Headers::new();
         self.start_tag_at = at;
+        self.no_variant = None;
         self.result = None;
         self.is_whole = true;
         self.line = None;
@@ -314,8 +330,10 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
     }
 
     fn header(&mut self, name: &[u8], value: &[u8], at: usize) {
-        if matches!(name, b"FEN" | b"Variant" | b"Result") {
-            self.headers.push(name, value);
+        match name {
+            b"FEN" | b"Result" => self.headers.push(name, value),
+            b"Variant" => self.variant_tag(value, at),
+            _ => {}
         }
         match name {
             b"FEN" | b"Variant" => self.start_tag_at = at,
@@ -333,8 +351,12 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
             }
             Err(reason) => self.report(self.start_tag_at, ProblemKind::BadStart(reason)),
         };
-        if flow == Flow::Stop {
-            return flow;
+        let no_variant = self.no_variant.take().map(|(value, at)| {
+            let value = excerpt(value.as_bytes());
+            self.report(at, ProblemKind::NoVariant(value))
+        });
+        if flow == Flow::Stop || no_variant == Some(Flow::Stop) {
+            return Flow::Stop;
         }
         self.visitor
             .start(self.line.as_ref().map(|line| &line.now), at)

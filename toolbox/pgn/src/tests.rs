@@ -4,7 +4,7 @@ mod hostile;
 mod limits;
 
 use super::*;
-use engine_core::{AnyPosition, Move, Square};
+use engine_core::{AnyPosition, Move, Square, Variant};
 
 /// All games of a text.
 fn games(text: &[u8]) -> Vec<Tree> {
@@ -634,7 +634,7 @@ fn unread_tags_are_not_closed() {
         ("[Blac;k \"M\"]", "[Blac;k \"M\"] 1. d3 e5 *"),
         ("Black \"(M\"]", "Black \"(M\"]\n1. d3 e5 *"),
         ("[Black (M\nx (", "[Black (M\nx ( 1. d3 e5 *"),
-        ("x (\n[Bla(ck M]", "x ( [Bla(ck M] ) 1. d3 e5 *"),
+        ("x (\n[Bla(ck M]", "x ( [Bla(ck M] 1. d3 e5 *"),
         ("!?\n[Bla(ck M]", "!? [Bla(ck M] 1. d3 e5 *"),
         (
             "Site \"x\"]\n[Black M]",
@@ -956,7 +956,9 @@ fn what_is_written_reads_the_same() {
             letters
         };
         let redundant = text.replace("ch ", "");
-        assert_eq!(kept(&once[0]), kept(&redundant), "{text}");
+        // Games that would be read as a part of the game before them have a tag.
+        let once = once[0].trim_start_matches("[Event \"?\"]");
+        assert_eq!(kept(once), kept(&redundant), "{text}");
     }
 }
 
@@ -996,9 +998,139 @@ fn text_before_a_game_without_tags() {
         let once = written(text.as_bytes());
         assert_eq!(written(once.as_bytes()), once, "{text}");
     }
-    // Moves and variations begin a game themselves.
-    for text in ["{c} e 1. e4 *", "1. e5 *", "(1. e4) 1. d4 *"] {
+    // Moves begin a game themselves, also after another one.
+    for text in ["1. e5 *", "{c} 1. e4 *", "e5 1-0", "{c} e5 *"] {
         assert!(!written(text.as_bytes()).contains('['), "{text}");
+    }
+    let other = "1. c4 1-0\n\n";
+    for text in [
+        "*",
+        "{c} *",
+        "{c} e 1. e4 *",
+        "(1. e4) 1. d4 *",
+        "{a} {b} 1. e4 *",
+        "2. Ke5 *",
+        "% x\n1. e4 *",
+    ] {
+        let once = written(text.as_bytes());
+        assert!(once.starts_with("[Event \"?\"]\n\n"), "{text}: {once}");
+        let read = games(format!("{other}{once}").as_bytes());
+        assert_eq!(read.len(), 2, "{text}");
+        assert_eq!(Writer::new().write(&read[1]), once);
+    }
+}
+
+/// The number before a word that is no move is kept with it, if it is one.
+#[test]
+fn numbers_before_unread_words() {
+    let written = |text: &str| Writer::moves_only().write(&games(text.as_bytes())[0]);
+    for (text, once) in [
+        ("1. e4 e5 2. Ke4 *", "1. e4 e5 2. Ke4 *"),
+        ("1. e4 e5 2.\nKe4 *", "1. e4 e5 2.\nKe4 *"),
+        ("1. e4 e5 $5 Ke4 *", "1. e4 e5 $5 Ke4 *"),
+        (
+            "1. e4 e5 $12345678              Ke4 *",
+            "1. e4 e5 $12345678 Ke4 *",
+        ),
+        ("1. e4 e5 $2 0-0 *", "1. e4 e5 $2 0-0 *"),
+        ("1. e4 (1. d4 $2 Ke5) *", "1. e4 (1. d4 $2 Ke5) *"),
+        ("1. d4 Ke5 0-1 a5 Nc2 1-0", "1. d4 Ke5 a5 Nc2 0-1"),
+        ("1. d4 Ke5 1/2-1/2 a5 1-0", "1. d4 Ke5 a5 1/2-1/2"),
+        ("1. e4 e5 ; see 5\nKe4 *", "1. e4 e5 { see 5} Ke4 *"),
+        ("1. e4 e5\n% 5\nKe4 *", "1. e4 e5\n% 5\nKe4 *"),
+    ] {
+        assert_eq!(written(text), once, "{text}");
+        assert_eq!(written(once), once);
+    }
+}
+
+/// Words of several lines begin where their first line fits.
+#[test]
+fn unread_text_of_several_lines() {
+    let moves = "Ke4 Nf3 Nc6 Bb5 a6 ".repeat(4);
+    let text = format!("1. e4 e5 2. Ke5\n{moves}\n1-0 Ke5 *");
+    let written = |text: &str| Writer::new().write(&games(text.as_bytes())[0]);
+    let once = written(&text);
+    assert!(once.contains("1. e4 e5 2. Ke5\nKe4"), "{once}");
+    assert_eq!(written(&once), once);
+}
+
+/// Pieces of text that are read as one line afterwards are laid out as that line is.
+#[test]
+fn pieces_of_text_among_the_tags() {
+    for text in [
+        "[Site \"x\"]\n\n1[A \"b\"]. Nf3 f6 *",
+        "[FEN \"\n\n8/8/8\r\n/8 w - - 0 1\"]\n\n1. Nd3 Ng6 *",
+        "[Variant \"x\"]\n\n GDgd 1. Nd3 (1. g3 g6) Nd6 2. P/BQ *\n{",
+        "[Site \"x\"]\n\n1. Nf3\u{feff} f6 *",
+        "[Site \"x\"]\n\n1. 8=Q+ Kd7 2. Nf3 (2. e4 e5) *",
+        "[Site \"x\"]\n\n1. a?8=Q+ Kd7 2. Nf3 (2. e4 e5) *",
+    ] {
+        let written = |text: &str| Writer::new().write(&games(text.as_bytes())[0]);
+        let once = written(text);
+        assert_eq!(written(&once), once, "{text}");
+    }
+}
+
+/// What a variation that cannot be read leaves open does not take its closing parenthesis in.
+#[test]
+fn unread_variations_that_leave_something_open() {
+    for text in [
+        "1. e4 ({c} 1. Qxf7+ ;1-0)\n) e5 *",
+        "1. e4 ({c} 1. Qxf7+ (;1-0\n)) e5 *",
+        "1. e4 ({c} 1. Ke5 {a) e5 *",
+    ] {
+        let written = |text: &str| Writer::new().write(&games(text.as_bytes())[0]);
+        let once = written(text);
+        let twice = written(&once);
+        assert_eq!(twice, once, "{text}");
+    }
+}
+
+/// Blanks take the place of both bytes of a line break before what is like a tag.
+#[test]
+fn tags_in_comments_after_line_breaks_of_two_bytes() {
+    let text = b"[Event \"x\"]\r\n\r\n1. e4 {a\r\n[SetUp \"1\"]\r\nb} *\r\n";
+    let once = Writer::moves_only().write(&games(text)[0]);
+    assert_eq!(once, "1. e4 {a  [SetUp \"1\"]\r\nb} *");
+}
+
+/// As the standard has it, `?` is unknown and `-` is none; then most likely it is chess.
+#[test]
+fn variants_that_are_unknown() {
+    for value in ["?", "-", "", " "] {
+        let message = format!("1:1 the moves are read as chess: {value:?} names no variant");
+        check(
+            &format!("[Variant \"{value}\"]\n\n1. e4 *"),
+            &["1. e4 *"],
+            &[&message],
+        );
+    }
+    // The last tag counts.
+    let text = "[Variant \"Atomic\"]\n[Variant \"?\"]\n\n1. e4 *";
+    assert_eq!(
+        games(text.as_bytes())[0].start.map(|start| start.variant()),
+        Some(Variant::Standard)
+    );
+    check(
+        "[Variant \"?\"]\n[Variant \"Atomic\"]\n\n1. e4 *",
+        &["1. e4 *"],
+        &[],
+    );
+    let (games, problems) = read("[Variant \"Bughouse\"]\n\n1. e4 *");
+    assert_eq!(games, ["1. e4 *"]);
+    assert_eq!(
+        problems,
+        ["1:1 the moves are skipped: unknown variant \"Bughouse\""]
+    );
+}
+
+/// A second tag `Event` begins a game, however it is written.
+#[test]
+fn events_without_a_blank() {
+    for blank in ["", " ", "\t"] {
+        let text = format!("[Event \"a\"]\n[Event{blank}\"b\"]\n\n1. e4 *");
+        assert_eq!(games(text.as_bytes()).len(), 2, "{text}");
     }
 }
 

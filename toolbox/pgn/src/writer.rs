@@ -36,7 +36,7 @@ pub struct Writer {
     needs_number: bool,
     depth: usize,
     place: Place,
-    /// Where the moves of a game without tags begin.
+    /// Where a game without tags begins, as long as no move has been written.
     tagless: Option<usize>,
 }
 
@@ -45,8 +45,8 @@ pub struct Writer {
 enum Place {
     /// Still among the tags: nothing but text that it ends by itself has been written after them.
     AmongTags,
-    /// In text among the tags, or what may be read as such, which goes up to the end of its line.
-    AfterText,
+    /// In text among the tags, which began at this offset and goes up to the end of its line.
+    AfterText(usize),
     Moves,
 }
 
@@ -163,8 +163,11 @@ impl Writer {
     fn word(&mut self, word: &[u8]) {
         self.place = Place::Moves;
         let length = count_characters(word);
+        // Of several lines only the first goes on this one.
+        let first_line = word.split(|&byte| byte == b'\n').next();
+        let first_length = first_line.map_or(length, count_characters);
         let space = usize::from(self.is_space_due);
-        let is_too_long = |columns| self.column + space + length >= columns;
+        let is_too_long = |columns| self.column + space + first_length >= columns;
         if self.column > 0 && self.columns.is_some_and(is_too_long) {
             self.line_break();
         } else if self.is_space_due {
@@ -202,12 +205,17 @@ impl Writer {
         // What only a program can have put there, and no reader would get beyond: a closing brace,
         // and a line that begins like a tag.
         let lexer = Lexer::new(text);
+        let is_before_tag = |at| lexer.is_tag(lexer.after_mark(at));
         word.extend(text.iter().enumerate().map(|(at, &byte)| match byte {
             b'}' => b')',
-            b'\n' | b'\r' if lexer.is_tag(lexer.after_mark(at + 1)) => b' ',
+            b'\n' | b'\r' if is_before_tag(at + 1) => b' ',
+            b'\r' if lexer.byte(at + 1) == b'\n' && is_before_tag(at + 2) => b' ',
             _ => byte,
         }));
         word.push(b'}');
+        if self.place == Place::Moves {
+            self.begin_with_tag();
+        }
         self.word(&word);
     }
 
@@ -215,24 +223,31 @@ impl Writer {
     fn raw(&mut self, text: &[u8]) {
         // A control character at its end would be read as a blank.
         let text = without_blanks_at_end(text);
-        self.begin_with_tag(text);
-        if text.starts_with(b"(") {
+        if !movetext::begins_tagless_game(text) {
+            self.begin_with_tag();
+        }
+        self.tagless = None;
+        if let Place::AfterText(start) = self.place
+            && !tags::is_text(&[self.last_line(start), b" ", text].concat())
+        {
+            // Its beginning would be read as text among the tags, and the rest as moves.
             self.end_text();
         }
-        // Nothing in text among the tags can be open.
-        let is_among_tags = self.place == Place::AmongTags && tags::is_text(text);
-        let is_after_text = self.place == Place::AfterText;
+        let place = self.place;
         self.word(text);
-        if is_among_tags {
-            let (is_tag, is_apart) = (tags::is_like_tag(text), tags::is_apart(text));
-            if is_tag && !is_apart {
+        let start = match place {
+            Place::AmongTags => Some(self.out.len() - text.len()),
+            Place::AfterText(start) => Some(start),
+            Place::Moves => None,
+        };
+        // Nothing in text among the tags can be open.
+        if let Some(start) = start
+            && let Some(place) = self.place_after_text(start)
+        {
+            if place == Place::AmongTags && !tags::is_apart(self.last_line(start)) {
                 self.line_break();
             }
-            self.place = if is_tag || is_apart {
-                Place::AmongTags
-            } else {
-                Place::AfterText
-            };
+            self.place = place;
             return;
         }
         let open = Unclosed::in_text(text);
@@ -245,33 +260,50 @@ impl Writer {
         if open.variations > 0 {
             self.word(&b")".repeat(open.variations));
         }
-        if is_after_text {
-            self.place = Place::AfterText;
-        }
     }
 
-    /// Begins a game without tags with one if this is its first text and is not like moves: before a
-    /// game without tags, readers pass over it.
-    fn begin_with_tag(&mut self, text: &[u8]) {
-        if self.place != Place::AmongTags {
-            return;
+    /// Where a reader is after text among the tags that begins at an offset of what has been written;
+    /// `None` if it reads moves there.
+    fn place_after_text(&self, start: usize) -> Option<Place> {
+        let text = self.out.get(start..).unwrap_or_default();
+        if !text.split(|&byte| byte == b'\n').all(tags::is_text) {
+            return None;
         }
-        if let Some(at) = self.tagless.take()
-            && !movetext::is_text_of_moves(text)
-        {
+        let line = self.last_line(start);
+        let ends_itself = tags::is_like_tag(line) || tags::is_apart(line);
+        Some(if ends_itself {
+            Place::AmongTags
+        } else {
+            Place::AfterText(start)
+        })
+    }
+
+    /// The last line of what has been written from an offset on.
+    fn last_line(&self, start: usize) -> &[u8] {
+        let text = self.out.get(start..).unwrap_or_default();
+        let last = text.rsplit(|&byte| byte == b'\n').next();
+        last.unwrap_or_default()
+    }
+
+    /// Begins a game without tags with one, as it does not begin with a move or with a comment
+    /// before one: readers pass over what else comes first, or take it for a part of the game before.
+    fn begin_with_tag(&mut self) {
+        if let Some(at) = self.tagless.take() {
             self.out.splice(at..at, *b"[Event \"?\"]\n");
         }
     }
 
     /// Ends text among the tags, of which what follows would be a part.
     fn end_text(&mut self) {
-        if self.place == Place::AfterText {
+        if let Place::AfterText(_) = self.place {
             self.line_break();
+            self.place = Place::AmongTags;
         }
     }
 
     /// A line by itself.
     fn line(&mut self, prefix: &[u8], text: &[u8]) {
+        self.begin_with_tag();
         self.line_break();
         self.out.extend_from_slice(prefix);
         self.out.extend_from_slice(&in_one_line(text));
@@ -334,6 +366,7 @@ impl GameVisitor for Writer {
         if !self.is_shown() {
             return;
         }
+        self.tagless = None;
         let (turn, number) = (before.turn(), before.fullmoves());
         match turn {
             Color::White => self.word(format!("{number}.").as_bytes()),
@@ -400,6 +433,7 @@ impl GameVisitor for Writer {
     fn result(&mut self, result: &str) {
         // A tag may have anything; as the end of the moves it would be a word among them.
         let is_marker = matches!(result, "1-0" | "0-1" | "1/2-1/2");
+        self.begin_with_tag();
         // Text that ends with a result may be about the moves on the next line.
         self.end_text();
         self.word(if is_marker { result.as_bytes() } else { b"*" });

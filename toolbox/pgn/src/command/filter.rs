@@ -174,9 +174,9 @@ impl GameConditions {
                 .result
                 .as_ref()
                 .is_none_or(|result| tree.known_result() == *result)
-            && self.variant.is_none_or(|variant| {
-                variant_of(tree.headers.get("Variant").as_deref()) == Ok(variant)
-            })
+            && self
+                .variant
+                .is_none_or(|variant| variant_of(Some(&tree.headers.variant_name())) == Ok(variant))
             && (!self.sound || tree.problems.lost() == 0)
             && (!self.mate || ends_in_mate(tree))
     }

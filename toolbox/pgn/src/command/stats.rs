@@ -134,9 +134,9 @@ impl GameVisitor for BlockCounts {
         stats.plies += self.plies;
         stats.longest = stats.longest.max(self.plies);
         // A tag may be there twice; the last one counts.
-        let tag = |name| Some(self.headers.get(name)?.into_owned());
+        let tag = self.headers.get("Result");
         let marker = self.result.take();
-        let result = result_of_game(tag("Result").as_deref(), marker.as_deref());
+        let result = result_of_game(tag.as_deref(), marker.as_deref());
         for rating in GameSummary::new(&self.headers, marker.as_deref())
             .ratings
             .into_iter()
@@ -148,7 +148,7 @@ impl GameVisitor for BlockCounts {
         tally(&mut stats.results, result.unwrap_or("none").into());
         tally(
             &mut stats.variants,
-            tag("Variant").unwrap_or("Standard".into()),
+            self.headers.variant_name().into_owned(),
         );
         if self.headers.get("Date").is_some() {
             let date = self.headers.date().map(PartialDate::parts);

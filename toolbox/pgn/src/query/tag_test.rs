@@ -185,7 +185,7 @@ impl TagTest {
                 test(opening.map(|opening| opening.eco().into()))
             }
             Subject::Opening => test(opening(game).map(|opening| opening.name().into())),
-            Subject::Variant => test(Some(tag("Variant").unwrap_or("Standard".into()))),
+            Subject::Variant => test(Some(headers.variant_name())),
         }
     }
 

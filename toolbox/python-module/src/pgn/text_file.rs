@@ -14,6 +14,10 @@ use std::sync::Mutex;
 /// Files that were read last, the latest at the end.
 static FILES: Mutex<Vec<TextFile>> = Mutex::new(Vec::new());
 
+/// How much Python decodes of the beginning of a file at most, when it is asked for a part of the
+/// first line.
+const FIRST_CHUNK: u64 = 1 << 17;
+
 /// How many files are remembered.
 const MAX_FILES: usize = 8;
 
@@ -178,7 +182,9 @@ impl TextFile {
     /// Reads from where the file was left, if it is still there: `seek` tells that with no other
     /// call than the one that leaves it behind what was read. It may be there because text up to
     /// there was decoded for somebody who has taken only some of it; that text ends in a line break
-    /// then.
+    /// then, which the file has seen. But `tell` makes a file forget the line breaks behind the
+    /// place that it tells, if what was decoded begins with the file: there it is asked for its
+    /// place.
     fn read_on<T: ReadTask>(
         &mut self,
         handle: &Bound<'_, PyAny>,
@@ -198,6 +204,9 @@ impl TextFile {
         let ReadOutcome::Read(read, length) = self.look(position, task) else {
             return Ok(None);
         };
+        if (length == 0 || position <= FIRST_CHUNK) && !is_at(handle, position) {
+            return Ok(None);
+        }
         let (buffer, seek) = (self.buffer.bind(py), intern!(py, "seek"));
         // A closed file raises the exception when a line is read.
         let Ok(now) = buffer.call_method1(seek, (length, FROM_HERE)) else {
@@ -305,6 +314,12 @@ impl TextFile {
         };
         Ok(true)
     }
+}
+
+/// Whether a file tells that it is at a position, with nothing in Python's buffer for text.
+fn is_at(handle: &Bound<'_, PyAny>, position: u64) -> bool {
+    let told = handle.call_method0(intern!(handle.py(), "tell"));
+    told.is_ok_and(|told| told.extract::<u64>().is_ok_and(|told| told == position))
 }
 
 /// Whether a file has seen no line breaks, or does not say.

@@ -39,6 +39,8 @@ struct ExportState {
     waiting: Vec<String>,
     skips_number: bool,
     has_headers: bool,
+    /// The value of the tag `Result`, whatever it is: the moves end with it.
+    result: Option<String>,
 }
 
 struct Exporter {
@@ -91,6 +93,9 @@ impl Exporter {
 
 impl GameVisitor for Exporter {
     fn header(&mut self, name: &[u8], value: &[u8]) {
+        if name == b"Result" {
+            self.state.result = Some(decode(value).into_owned());
+        }
         if self.options.headers {
             self.state.has_headers = true;
             self.write_line(&format!("[{} \"{}\"]", decode(name), decode(value)));
@@ -151,6 +156,8 @@ impl GameVisitor for Exporter {
 
     fn result(&mut self, result: &str) {
         self.flush_comments();
+        let tag = self.state.result.take();
+        let result = tag.as_deref().unwrap_or(result);
         self.token(&format!("{result} "));
     }
 }
