@@ -769,7 +769,7 @@ def test_annotate_tells_how_far_it_is(mola, tmp_path):
 
 
 TORTURE = ["(", ")", "{", "}", "[", "]", ";", "%", "$", "!", "\n", "\n\n", "1. ", "* ", "1-0 ", '[A "b"]\n',
-           "{}", "(1. e4 ", "e4 ", "Nf3 Nf6 Ng1 Ng8 ", "{\n\n[A ", '[Event "', "\\\"", "1.e4(", "$1", "é", "\0"]
+           "{}", "!\n", "$1\n", "! ", "(1. e4 ", "e4 ", "Nf3 Nf6 Ng1 Ng8 ", "{\n\n[A ", '[Event "', "\\\"", "1.e4(", "$1", "é", "\0"]
 
 
 def test_control_characters_do_not_reach_the_terminal(mola):

@@ -159,8 +159,8 @@ impl<V: Visitor> Movetext<'_, V> {
             Token::Word(word) => {
                 is_on_new_line && (self.ending == ResultState::Result || !is_like_move(word))
             }
-            // A comment before the first move.
-            Token::Comment { .. } => {
+            // A comment or glyphs before the first move.
+            Token::Comment { .. } | Token::Nag(_) | Token::Suffix(_) => {
                 let mut ahead = lexer.clone();
                 is_on_new_line && begins_with_move(&mut ahead)
             }
@@ -460,8 +460,11 @@ pub(super) fn begins_tagless_game(text: &[u8]) -> bool {
     begins_with_move(&mut Lexer::new(text))
 }
 
-/// Whether the first move of a game comes next.
+/// Whether the first move of a game comes next, or glyphs before it.
 fn begins_with_move(lexer: &mut Lexer<'_>) -> bool {
+    if let Some(after) = after_glyphs(lexer) {
+        *lexer = after;
+    }
     match lexer.next() {
         Token::Number { is_first } => is_first && is_numbering(lexer),
         Token::Word(word) => is_like_move(word),
@@ -471,17 +474,23 @@ fn begins_with_move(lexer: &mut Lexer<'_>) -> bool {
 
 /// Whether glyphs come next, and movetext after them: alone they begin nothing.
 pub(super) fn is_movetext_after_glyphs(lexer: &Lexer<'_>) -> bool {
+    after_glyphs(lexer).is_some_and(|after| !after.is_at_end() && is_movetext(&after))
+}
+
+/// What follows the glyphs that come next, if any do. It looks no further than the line, so that
+/// many lines of glyphs take no longer than they are long.
+fn after_glyphs<'t>(lexer: &Lexer<'t>) -> Option<Lexer<'t>> {
     let is_glyph = |token: &Token<'_>| matches!(token, Token::Nag(_) | Token::Suffix(_));
     let mut ahead = lexer.clone();
     if !is_glyph(&ahead.next()) {
-        return false;
+        return None;
     }
     let mut after = ahead.next();
-    while is_glyph(&after) {
+    while ahead.newlines == 0 && is_glyph(&after) {
         after = ahead.next();
     }
     ahead.give_back();
-    after != Token::End && is_movetext(&ahead)
+    Some(ahead)
 }
 
 /// Whether a token looks like one of movetext.

@@ -985,6 +985,16 @@ fn glyphs_before_the_first_move() {
         }
     }
     assert!(games(b"!?\n").is_empty());
+    for (text, second) in [
+        ("1. e4 *\n\n$2 1. d4 1-0\n", "$2 1. d4 1-0"),
+        ("1. e4 *\n\n{c} $2 1. d4 1-0\n", "{c} $2 1. d4 1-0"),
+        ("[Event \"x\"]\n\n1. e4 1-0\n\n! $3 d4 *\n", "! $3 1. d4 *"),
+    ] {
+        let read = games(text.as_bytes());
+        assert_eq!(read.len(), 2, "{text}");
+        assert!(Writer::new().write(&read[1]).ends_with(second), "{text}");
+    }
+    assert_eq!(games(b"1. e4 *\n$2\n").len(), 1);
 }
 
 /// A game without tags that begins with text that is no move would be passed over.
