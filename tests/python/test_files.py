@@ -738,7 +738,7 @@ def test_datagen_keeps_a_file_that_is_damaged(mola, tmp_path):
     damaged[40:60] = b"\xff" * 20
     (tmp_path / "out").write_bytes(damaged)
     done = subprocess.run(words, capture_output=True, text=True)
-    assert done.returncode == 1 and "out: the block at byte 32 is damaged" in done.stderr, done.stderr
+    assert done.returncode == 1 and "out: the block at byte 36 is damaged" in done.stderr, done.stderr
     assert (tmp_path / "out").read_bytes() == damaged
 
 

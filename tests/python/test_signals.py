@@ -106,12 +106,11 @@ def test_what_is_ignored_at_the_start_stays_so(tmp_path, number):
     process.communicate(timeout=20)
 
 
-@pytest.mark.parametrize("kind", ["cmd", "trout"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_bot_that_hangs_ends_with_its_match(tmp_path, number, kind):
+def test_a_bot_that_hangs_ends_with_its_match(tmp_path, number):
     program, asked = tmp_path / "stuck.py", tmp_path / "asked"
     program.write_text(f"import os, time; input(); open({str(asked)!r}, 'w').write(str(os.getpid())); time.sleep(600)")
-    process = start("recon", "match", f"{kind}:{sys.executable} {program}", "random", folder=tmp_path)
+    process = start("recon", "match", f"cmd:{sys.executable} {program}", "random", folder=tmp_path)
     until(lambda: asked.exists() and asked.read_text())
     process.send_signal(number)
     process.communicate(timeout=10)
