@@ -253,7 +253,7 @@ def test_pgn_is_written_as_it_was(mola, data):
 
 def test_what_is_written_of_damaged_games_is_written_again(mola):
     rng = random.Random(SEED)
-    for _ in range(300):
+    for _ in range(200):
         text = mutate(rng, (1,))
         once = run(mola, "convert", "-q", text=text).stdout
         assert run(mola, "convert", "-q", text=once).stdout == once, text

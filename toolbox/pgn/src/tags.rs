@@ -119,6 +119,12 @@ pub(super) fn is_text(text: &[u8]) -> bool {
     !begins_moves(&lexer) && end == line.len()
 }
 
+/// Whether text that is not understood begins like moves.
+pub(super) fn is_like_moves(text: &[u8]) -> bool {
+    let line = [b" ", text].concat();
+    begins_moves(&Lexer::new(&line))
+}
+
 /// Whether such text ends where it does, whatever follows it: a sign, or a tag with its closing
 /// bracket.
 pub(super) fn is_apart(text: &[u8]) -> bool {

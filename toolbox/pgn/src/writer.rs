@@ -228,6 +228,7 @@ impl Writer {
         }
         self.tagless = None;
         if let Place::AfterText(start) = self.place
+            && tags::is_like_moves(text)
             && !tags::is_text(&[self.last_line(start), b" ", text].concat())
         {
             // Its beginning would be read as text among the tags, and the rest as moves.
