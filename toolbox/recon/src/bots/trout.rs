@@ -111,13 +111,8 @@ impl Thinker {
                     .best
             }
             Thinker::Other(command, running) => {
-                let mut engine = match running.take() {
-                    Some(engine) => engine,
-                    None => {
-                        let interrupt = interrupt.clone();
-                        Box::new(Engine::start_with(command, START_TIME, interrupt)?)
-                    }
-                };
+                let start = || Engine::start_with(command, START_TIME, interrupt.clone());
+                let mut engine = running.take().map_or_else(|| start().map(Box::new), Ok)?;
                 engine.set_interrupt(interrupt.clone());
                 match engine.play(&Game::new(position), &EngineRequest::new(limits)) {
                     Ok(played) => {
