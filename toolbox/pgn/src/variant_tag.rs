@@ -1,6 +1,8 @@
 //! The tag `Variant`, which may say that the variant is unknown.
 
+#[cfg(feature = "command")]
 use super::Headers;
+#[cfg(feature = "command")]
 use std::borrow::Cow;
 
 /// Whether a value of the tag `Variant` names none: the standard has `?` for what is unknown, and
