@@ -717,6 +717,20 @@ for call in (
 board.move_stack.append("no move")
 assert board.fen() == chess.STARTING_FEN
 """,
+    "clocks at their limit": """
+# They stay there, where python-chess counts on in integers of any size.
+import mola.chess as chess
+
+board = chess.Board()
+limit = 2**63 - 1
+board.halfmove_clock = board.fullmove_number = limit
+board.push_uci("g1f3")
+board.push(chess.Move.null())
+assert (board.halfmove_clock, board.fullmove_number) == (limit, limit)
+board.pop()
+board.pop()
+assert (board.halfmove_clock, board.fullmove_number) == (limit, limit)
+""",
 }
 
 
