@@ -54,11 +54,11 @@ pub(super) fn run(args: &Args) -> Result {
         });
         let damage = tables.broken();
         let damage = damage.map(|fault| format!("cannot use a table: {fault}"));
-        return Err(Error::Message(match (answered, damage) {
-            (answered, None) => return answered,
-            (Ok(()), Some(damage)) => damage,
-            (Err(error), Some(damage)) => format!("{error}; {damage}"),
-        }));
+        return match (answered, damage) {
+            (answered, None) => answered,
+            (Ok(()), Some(damage)) => Err(Error::Message(damage)),
+            (Err(error), Some(damage)) => Err(Error::Message(format!("{error}; {damage}"))),
+        };
     };
     let position = position(fen, args.variant)?;
     let answer = answer(&tables, &position);

@@ -54,13 +54,9 @@ pub(crate) const NOT_FOR_TUNING: &str =
 
 /// Says the same where Mola itself has no option of this name.
 pub(crate) fn with_hint(error: Error, engine: Option<&str>) -> Error {
-    let is_about_option = matches!(
-        error.cause::<client::Error>(),
-        Some(client::Error {
-            kind: ErrorKind::NoOption(_),
-            ..
-        })
-    );
+    let is_about_option = error
+        .cause::<client::Error>()
+        .is_some_and(|error| matches!(error.kind, ErrorKind::NoOption(_)));
     if engine.is_none() && TUNABLES.is_empty() && is_about_option {
         return Error::Message(format!("{error}; {NOT_FOR_TUNING}"));
     }

@@ -128,15 +128,14 @@ impl Engine {
         for why in self.remarks.iter().filter_map(|remark| error_of(remark)) {
             let named = command.all_options().filter(|option| names(why, option));
             let named: Vec<&str> = named.map(|(name, _)| name.as_str()).collect();
-            match named.as_slice() {
-                // Perhaps a file of its own, without which it plays as well.
-                [] => {}
-                [name] => return Err(self.link.unsupported(format!("option {name}: {why}"))),
-                all => {
-                    let all = all.join(", ");
-                    return Err(self.link.unsupported(format!("options {all}: {why}")));
-                }
-            }
+            let options = match named.len() {
+                // Perhaps it lacks a file of its own, without which it plays as well.
+                0 => continue,
+                1 => "option",
+                _ => "options",
+            };
+            let names = named.join(", ");
+            return Err(self.link.unsupported(format!("{options} {names}: {why}")));
         }
         Ok(())
     }
