@@ -326,7 +326,7 @@ def test_text_is_no_book_to_play_from(uci, tmp_path):
     assert uci.ready() == [f"info string error: cannot open book {path}: not a Polyglot book, or a damaged one"]
 
 
-def test_a_header_is_no_entry(small, tmp_path):
+def test_merged_books_have_one_header(small, tmp_path):
     """Polyglot's header: text in the records of key 0."""
     path = tmp_path / "header.bin"
     text = b"@PG@\n1.0\n1\nnormal\n".ljust(24, b"\0")
