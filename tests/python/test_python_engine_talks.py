@@ -321,6 +321,13 @@ def test_an_xboard_opponent_and_game_outlive_limits():
     ]
 
 
+def test_an_xboard_opponent_may_be_named_in_any_case():
+    """As any other option, which python-chess refuses."""
+    told = {"Computer": True, "RANDOM": True, "Name": "Bob"}
+    lines = heard(play({"depth": 1}, options=told), {})[1]
+    assert lines[:5] == ["new", "random", "name Bob", "computer", "force"]
+
+
 def test_xboard_root_moves_end_with_their_analysis():
     async def searches(chess, engine):
         limit = chess.engine.Limit(depth=1)

@@ -91,10 +91,12 @@ class XBoardEngine(Protocol):
         self, board: chess.Board, game: object, options: ConfigMapping, *, again: bool = False
     ) -> None:
         """Sets the engine's board to that of a game, which may have to begin *again*."""
+        options = UciOptionMap(options)
+        wanted = UciOptionMap({**self.target_config, **options})
         opponent = {
-            option.name: option.parse({**self.target_config, **options}.get(option.name))
+            option.name: option.parse(wanted[option.name])
             for option in OPPONENT_OPTIONS
-            if option.name in {**self.target_config, **options}
+            if option.name in wanted
         }
         # A search or result without one is still that of the game's opponent.
         other_opponent = any(
