@@ -1,5 +1,6 @@
 """`mola play --full`: the contents of the screen, and that the terminal is restored."""
 
+import contextlib
 import fcntl
 import os
 import re
@@ -54,9 +55,18 @@ class Full:
         return lines[files].index(name[0]), row
 
 
+@contextlib.contextmanager
+def playing(mola, *arguments, first=r"undo +redo", **options):
+    """The screen from its first contents until `quit`, after which the program ends without an error."""
+    with Full(mola, *arguments, **options) as full:
+        full.wait(first)
+        yield full
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
 def test_keyboard_and_mouse(mola):
-    with Full(mola, "--color", "both") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--color", "both") as full:
         full.terminal.type("e4\r")
         full.wait(r"(?s)King's Pawn.*1\. e4")
         # Clicks on squares play a move, and the button undoes it.
@@ -68,86 +78,67 @@ def test_keyboard_and_mouse(mola):
         full.wait(r"1\. e4 *\n")
         full.terminal.type("hello\r")
         full.wait(r"hello")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 @pytest.mark.parametrize("typed, chosen", [("q\r", r"a8=Q\+"), ("Q\r", r"a8=Q\+"), ("n\r", "a8=N"), ("\x1b[200~r\r\x1b[201~", "a8=R"), ("3", r"a8=B")])
 def test_a_new_piece_is_chosen_by_its_letter(mola, typed, chosen):
     """There `q` and Enter is no `quit`."""
-    with Full(mola, "--color", "both", "--fen", "7k/P7/8/8/8/8/p6K/8 w - - 0 1") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--color", "both", "--fen", "7k/P7/8/8/8/8/p6K/8 w - - 0 1") as full:
         full.click(*full.square("a7"))
         full.click(*full.square("a8"))
         full.wait(r"1 a8=Q\+ +2 a8=R\+")
         full.terminal.type(typed)
         full.wait(rf"1\. +{chosen}")
         full.wait(r"undo +redo")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_words_are_typed_while_a_new_piece_is_chosen(mola):
-    with Full(mola, "--color", "both", "--fen", "7k/P7/8/8/8/8/p6K/8 w - - 0 1") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--color", "both", "--fen", "7k/P7/8/8/8/8/p6K/8 w - - 0 1") as full:
         full.click(*full.square("a7"))
         full.click(*full.square("a8"))
         full.wait(r"1 a8=Q\+ +2 a8=R\+")
         full.terminal.type("resign\r")
         assert "a8=" not in full.wait(r"0-1  resignation(?s:.*)undo +redo")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_a_move_is_typed_while_a_drop_is_chosen(mola):
     fen = "4k3/8/8/8/8/8/8/4K1N1[Nn] w - - 0 1"
-    with Full(mola, "--color", "both", "--variant", "crazyhouse", "--fen", fen) as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--color", "both", "--variant", "crazyhouse", "--fen", fen) as full:
         full.click(*full.square("e5"))
         full.wait(r"1 N@e5")
         full.terminal.type("Nf3\r")
         full.wait(r"1\. +Nf3")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 @pytest.mark.parametrize("columns, rows", [(50, 20), (36, 12)])
 def test_clocks_are_shown_without_a_panel(mola, columns, rows):
-    with Full(mola, "--color", "both", "--time", "1+0", columns=columns, rows=rows) as full:
+    with playing(mola, "--color", "both", "--time", "1+0", columns=columns, rows=rows, first="") as full:
         shown = full.wait(r"1\. .*W (1:00|0:5\d)  B 1:00 *\n")
         assert "Mola" not in shown.splitlines()[0]
         full.terminal.type("e4\r")
         full.wait(r"1\.\.\. .*W (1:00|0:[45]\d)  B (0:5\d) *\n")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_clocks_leave_room_to_type(mola):
-    with Full(mola, "--color", "both", "--time", "1+0", columns=28, rows=12) as full:
+    with playing(mola, "--color", "both", "--time", "1+0", columns=28, rows=12, first="") as full:
         shown = full.wait(r"1\. .*W (1:00|0:5\d) *\n")
         assert "B 1:00" not in shown
         full.terminal.type("e2e4\r")
         full.wait(r"1\.\.\. .*B (1:00|0:5\d) *\n")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_the_end_of_a_game_against_the_engine_is_shown(mola):
     """Not what the engine thought about its last move; and earlier positions have their own evaluation."""
-    with Full(mola, "--depth", "1", "--fen", "6k1/8/8/8/8/1r6/r7/6K1 w - - 0 1") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--depth", "1", "--fen", "6k1/8/8/8/8/1r6/r7/6K1 w - - 0 1") as full:
         full.terminal.type("Kf1\r")
         shown = full.wait(r"0-1  checkmate(?s:.*)0-1  checkmate")
         assert "  depth" not in shown
         full.terminal.type("\x1b[H")
         assert "  depth" not in full.wait(r"static evaluation")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_the_panel_is_about_the_position_shown(mola):
-    with Full(mola, "--color", "both") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--color", "both") as full:
         full.terminal.type("1. f3 e5 2. g4 Qh4#\r")
         shown = full.wait(r"0-1  checkmate(?s:.*)0-1  checkmate")
         assert "in check" not in shown
@@ -156,47 +147,36 @@ def test_the_panel_is_about_the_position_shown(mola):
         full.terminal.type("\x1b[6~undo\r")
         full.terminal.type("new 4k3/8/8/8/8/8/8/4QK2 b - - 0 1\r")
         full.wait(r"in check")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_statistics_are_not_broken(mola):
-    with Full(mola, "--color", "both") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--color", "both") as full:
         full.terminal.type("analyze 2\r")
         full.wait(r"depth \d\d  \S+k nodes")
         time.sleep(1)
         full.terminal.type("\x0c")
         shown = full.wait(r"depth \d\d  \S+ nodes(  \d+ kn/s)? *\n.*1\. ")
         assert not re.search(r"\d *\n.*kn/s", shown)
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_a_long_help_says_that_arrows_scroll(mola):
-    with Full(mola, columns=50, rows=20) as full:
-        full.wait(r"undo +redo")
+    with playing(mola, columns=50, rows=20) as full:
         full.terminal.type("help\r")
         full.wait(r"arrows scroll, any other key returns")
         full.terminal.type("\x1b[6~")
         full.wait(r"(?s)\A(?!Mouse).*arrows scroll")
         full.terminal.type("x")
         full.wait(r"undo +redo")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_a_long_help_scrolls_to_its_end_in_a_narrow_window(mola):
-    with Full(mola, columns=30, rows=12) as full:
-        full.wait(r"undo +redo")
+    with playing(mola, columns=30, rows=12) as full:
         full.terminal.type("help\r")
         full.wait(r"arrows scroll")
         full.terminal.type("\x1b[6~" * 40)
         full.wait(r"(?s)what a\s+pawn\s+becomes\.")
         full.terminal.type("x")
         full.wait(r"undo +redo")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_ctrl_z_stops_and_draws_anew(mola):
@@ -219,23 +199,17 @@ def test_ctrl_z_stops_and_draws_anew(mola):
 
 def test_pasted_lines_are_entered_one_by_one(mola):
     """What follows the last line end is not."""
-    with Full(mola, "--color", "both") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--color", "both") as full:
         full.terminal.type("\x1b[200~e4\r\ne5\r\r1. Nf3 d6\rNd\x1b[201~")
         full.wait(r"(?s)1\. e4 +e5.*2\. Nf3 +d6")
         full.terminal.type("4\r")
         full.wait(r"3\. Nd4")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_pasted_lines_wait_for_the_engine(mola):
-    with Full(mola, "--depth", "2") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--depth", "2") as full:
         full.terminal.type("\x1b[200~a3\rh3\r\x1b[201~")
         full.wait(r"(?s)1\. a3 +\w+.*2\. h3 +\w")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_ctrl_c_discards_a_line(mola):
@@ -255,21 +229,16 @@ def test_ctrl_c_discards_a_line(mola):
 
 @pytest.mark.parametrize("typed", ["\x0c", "clear\r"])
 def test_drawing_anew_needs_no_answer_of_the_terminal(mola, typed):
-    with Full(mola, "--color", "both") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--color", "both") as full:
         full.screen.reset()
         full.terminal.type(typed)
         full.wait(r"undo +redo")
         full.wait(r"a +b +c +d +e +f +g +h")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 def test_pieces_are_drawn_where_there_is_room(mola):
-    with Full(mola, "--color", "both", columns=120, rows=42) as full:
-        full.wait(r"▀███▀")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
+    with playing(mola, "--color", "both", columns=120, rows=42, first=r"▀███▀"):
+        pass
 
 
 @pytest.mark.parametrize("theme", ["mono", "ascii"])
@@ -292,12 +261,9 @@ def test_themes_without_colours(mola, theme):
 
 
 def test_the_engine_answers(mola):
-    with Full(mola, "--level", "1") as full:
-        full.wait(r"undo +redo")
+    with playing(mola, "--level", "1") as full:
         full.terminal.type("d4\r")
         full.wait(r"1\. d4 +\w")
-        full.terminal.type("quit\r")
-        assert full.terminal.leave() == 0
 
 
 @pytest.mark.parametrize("way", ["quit", "end of input", "SIGTERM"])
@@ -328,10 +294,8 @@ def test_a_mouse_outside_of_the_window(mola):
 
 
 def test_a_small_window_is_told(mola):
-    with Full(mola, "--color", "both", columns=20, rows=6) as full:
-        full.wait(r"\w+")
-        full.terminal.type("quit\r")
-        full.terminal.leave()
+    with playing(mola, "--color", "both", columns=20, rows=6, first=r"too\s+small:\s+28 columns"):
+        pass
 
 
 def test_a_dumb_terminal_is_refused(mola):
