@@ -14,3 +14,5 @@ FOLDER = Path(os.environ.get("MOLA_PACKAGE", ROOT / "target/python-package"))
 if "MOLA_PACKAGE" not in os.environ:
     subprocess.run([ROOT / "tests/tools/python_package", FOLDER], check=True)
 sys.path.insert(0, str(FOLDER))
+# Of other processes that import `mola` from where this one does.
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -1,16 +1,19 @@
 """`mola.chess.engine` with real engines, and with engines that misbehave."""
 
 import asyncio
+import concurrent.futures
+import contextlib
 import os
 import signal
 import sys
 import threading
 import time
 
-import python_package  # first: it puts `mola` on the path
+from python_package import ENVIRONMENT  # first: it puts `mola` on the path
 import chess.engine as chess_engine
 import pytest
 from engine import binary, fairymax, program
+from threads import in_threads
 
 import mola.chess as chess
 import mola.chess.engine as engines
@@ -366,7 +369,7 @@ with engines.SimpleEngine.popen_uci([{MOLA!r}, "uci"], setpgrp=True) as engine:
     import subprocess
 
     process = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=environment()
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
     )
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.5)
@@ -375,32 +378,13 @@ with engines.SimpleEngine.popen_uci([{MOLA!r}, "uci"], setpgrp=True) as engine:
     assert process.returncode == 0
 
 
-def environment():
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-
-
 def test_threads_share_an_engine(mola):
-    errors = []
-
     def ask():
-        try:
-            for _ in range(5):
-                try:
-                    mola.play(chess.Board(), Limit(nodes=200))
-                except asyncio.CancelledError:
-                    pass
-                except BaseException as error:
-                    if type(error).__name__ != "CancelledError":
-                        raise
-        except BaseException as error:
-            errors.append(error)
+        for _ in range(5):
+            with contextlib.suppress(asyncio.CancelledError, concurrent.futures.CancelledError):
+                mola.play(chess.Board(), Limit(nodes=200))
 
-    threads = [threading.Thread(target=ask) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not errors
+    in_threads(16, ask, 30)
     mola.ping()
 
 

@@ -5,12 +5,12 @@
 
 import os
 import random
-import threading
 import time
 
 import python_package  # first: it puts `mola` on the path
 import pytest
 from engine import ROOT
+from threads import in_threads
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
@@ -337,23 +337,14 @@ def test_numbers_out_of_range_are_told():
 def test_threads_share_games():
     games = Games(4)
     state = games.reset()
-    errors = []
 
     def play():
-        try:
-            rng = np.random.default_rng()
-            for _ in range(50):
-                games.step(rng.integers(0, ACTIONS, 4))
-                games.observe(0)
-        except BaseException as error:
-            errors.append(error)
+        rng = np.random.default_rng()
+        for _ in range(50):
+            games.step(rng.integers(0, ACTIONS, 4))
+            games.observe(0)
 
-    threads = [threading.Thread(target=play) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not errors and not any(thread.is_alive() for thread in threads)
+    in_threads(8, play, 30)
     assert state.masks.sum() == 80
 
 

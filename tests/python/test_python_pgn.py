@@ -11,7 +11,6 @@ import pickle
 import random
 import re
 import sys
-import threading
 
 import chess
 import chess.engine
@@ -24,6 +23,7 @@ import chess.variant
 import pytest
 
 from observations import boards, observations, pgn, polyglot, svg, tables
+from threads import in_threads
 
 
 @pytest.fixture(scope="module")
@@ -501,7 +501,7 @@ def test_deep_and_broken_games_end(ours):
 
 @pytest.mark.parametrize("line_break", ["\r", "\n", "\r\n"])
 def test_tags_of_any_line_breaks(ours, line_break):
-    text = f'[White "A"]~[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]~~1. Rh7 *~'.replace("~", line_break)
+    text = '[White "A"]~[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]~~1. Rh7 *~'.replace("~", line_break)
     for library in (chess, ours):
         game = library.pgn.read_game(io.StringIO(text, newline=""))
         assert game.headers["White"] == "A" and game[0].san() == "Rh7" and not game.errors
@@ -538,12 +538,7 @@ def test_threads_read_one_file(ours, tmp_path):
             while ours.pgn.read_game(handle) is not None:
                 pass
 
-        threads = [threading.Thread(target=read) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(60)
-        assert not any(thread.is_alive() for thread in threads)
+        in_threads(8, read, 60)
 
 
 def test_columns(ours, games_file):
@@ -609,9 +604,6 @@ def test_evaluations_of_columns_are_no_mates(tmp_path):
 
 
 def test_columns_are_a_named_tuple(games_file):
-    import copy
-    import pickle
-
     import mola
 
     games = mola.read_pgn(games_file)

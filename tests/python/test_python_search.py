@@ -8,16 +8,15 @@ import sys
 import threading
 import time
 
-import python_package  # first: it puts `mola` on the path
+from python_package import ENVIRONMENT  # first: it puts `mola` on the path
 import pytest
+from threads import in_threads
 
 import mola
 import mola.chess as chess
 import mola.chess.variant
 from mola.chess.engine import Cp, EngineError, Limit, Mate, MateGiven
 
-# Of other processes that import `mola` from where this one does.
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
 
@@ -138,11 +137,7 @@ def test_threads_wait_for_one_analysis(engine):
     for _ in range(50):
         analysis = engine.analysis(chess.Board(), nodes=1000)
         found = []
-        threads = [threading.Thread(target=lambda: found.append(analysis.wait())) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(10)
+        in_threads(4, lambda: found.append(analysis.wait()), 10)
         best = analysis.wait().move
         assert best in chess.Board().legal_moves
         assert [end.move for end in found] == [best] * 4
@@ -248,22 +243,12 @@ def test_other_threads_run_meanwhile(engine):
 
 
 def test_threads_share_an_engine(engine):
-    errors = []
-
     def ask():
-        try:
-            for _ in range(3):
-                engine.play(chess.Board(), nodes=300)
-                engine.configure({"Hash": 2})
-        except BaseException as error:
-            errors.append(error)
+        for _ in range(3):
+            engine.play(chess.Board(), nodes=300)
+            engine.configure({"Hash": 2})
 
-    threads = [threading.Thread(target=ask) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert not errors and not any(thread.is_alive() for thread in threads)
+    in_threads(16, ask, 60)
 
 
 def test_ctrl_c_ends_a_search():
