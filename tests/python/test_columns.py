@@ -16,7 +16,7 @@ import duckdb
 import polars as pl
 import pytest
 from engine import ROOT
-from test_explorer import first
+from games import first
 
 PAGE = ROOT / "toolbox/pgn/TABLES.md"
 ODD = """

@@ -4,28 +4,23 @@ import collections
 import json
 import math
 import random
-import subprocess
 
 import chess
 import chess.pgn
 import chess.polyglot
 import pytest
+from games import first
+from games import run as run_pgn
 
 GAMES = 200
 
 
-def run(mola, *args, text=b"", check=True):
-    return subprocess.run([mola, "pgn", *map(str, args)], input=text, capture_output=True, check=check).stdout
+def run(mola, *args, **options):
+    return run_pgn(mola, *args, **options).stdout
 
 
 def half_up(value):
     return math.floor(value + 0.5)
-
-
-def first(path, count, target):
-    text = path.read_bytes().split(b"[Event \"")
-    target.write_bytes(b"[Event \"" + b"[Event \"".join(text[1 : count + 1]))
-    return target
 
 
 class Game:

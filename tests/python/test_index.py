@@ -13,12 +13,7 @@ import chess
 import chess.pgn
 import chess.variant
 import pytest
-
-from test_explorer import first
-
-
-def run(mola, *args, check=True):
-    return subprocess.run([mola, "pgn", *map(str, args)], capture_output=True, check=check)
+from games import first, run
 
 
 @pytest.fixture

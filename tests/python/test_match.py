@@ -16,6 +16,7 @@ import chess.pgn
 import pytest
 
 from engine import INTERRUPTED, fairymax, program
+from games import games_of
 
 UCI_FAKE = """#!/usr/bin/env python3
 import os, sys, time
@@ -50,13 +51,6 @@ def script(folder: Path, name: str, text: str) -> Path:
     path.write_text(text)
     path.chmod(0o755)
     return path
-
-
-def games_of(path: Path) -> list[chess.pgn.Game]:
-    with path.open() as file:
-        games = list(iter(lambda: chess.pgn.read_game(file), None))
-    assert not any(game.errors for game in games)
-    return games
 
 
 @pytest.fixture

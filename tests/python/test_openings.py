@@ -8,6 +8,7 @@ import chess
 import chess.pgn
 import pytest
 from engine import ROOT
+from games import run as run_pgn
 
 VOLUMES = ROOT / "toolbox/pgn/data/eco"
 
@@ -28,9 +29,8 @@ def names():
     return names
 
 
-def run(mola, *args, text=b""):
-    done = subprocess.run([mola, "pgn", *map(str, args)], input=text, capture_output=True, check=True)
-    return done.stdout.decode()
+def run(mola, *args, **options):
+    return run_pgn(mola, *args, **options).stdout.decode()
 
 
 def split(name):

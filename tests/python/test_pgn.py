@@ -24,16 +24,11 @@ import chess
 import chess.pgn
 import chess.polyglot
 import pytest
+from games import run
 
 SEED = int(os.environ.get("SEED", "1"))
 # How many mutated games are compared with python-chess.
 FUZZ = int(os.environ.get("PGN_FUZZ", "600"))
-
-
-def run(mola, *args, text=b"", check=True):
-    if isinstance(text, str):
-        text = text.encode()
-    return subprocess.run([mola, "pgn", *map(str, args)], input=text, capture_output=True, check=check)
 
 
 def parse(mola, texts, *args):
@@ -167,7 +162,6 @@ def test_article_format(mola, data):
     texts = re.split(r"\n\n(?=\[Event )", text.strip())
     found = json.loads(run(mola, "convert", path, "--to", "article", "-q").stdout)
     assert len(found) == len(texts) > 500
-    wrong = 0
     for text, answer in zip(texts, found):
         result = entry.parse(text)
         if not re.search(r"(1-0|0-1|1/2-1/2|\*)\s*$", text):

@@ -8,16 +8,13 @@ import chess
 import chess.pgn
 import chess.polyglot
 import pytest
+from games import run
 
 TWIC, LICHESS = "twic1599_1000k.pgn", "lichess_db_1000k.pgn"
 OPEN_SICILIAN = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"
 CASTLED = "?????rk?/?????pbp/*p?/*/*/8/PPP*/??KR????"
 CARO_KANN = "rnbqkbnr/pp2pppp/8/3p4/3P4/8/PPP2PPP/RNBQKBNR"
 SIEGE = "q*r+n*b*p+ q=r<n>b>p1<"
-
-
-def run(mola, *args, text=b"", check=True):
-    return subprocess.run([mola, "pgn", *map(str, args)], input=text, capture_output=True, check=check)
 
 
 def after(moves):

@@ -20,6 +20,7 @@ import chess.pgn
 import pytest
 
 from engine import fairymax, program
+from games import games_of
 
 COLOR = re.compile(rb"\x1b\[[0-9;]*m")
 
@@ -33,16 +34,6 @@ def scripted(mola: str, *lines: str, args: tuple = (), env: dict | None = None) 
     assert done.returncode == 0, done.stderr
     assert b"\x1b" not in done.stdout + done.stderr, "escape codes in a pipe"
     return done.stdout.decode()
-
-
-def saved_games(path) -> list[chess.pgn.Game]:
-    """The games of a file, each without errors."""
-    games = []
-    with open(path) as file:
-        while game := chess.pgn.read_game(file):
-            assert not game.errors, game.errors
-            games.append(game)
-    return games
 
 
 def line_of(game: chess.pgn.Game) -> list[str]:
@@ -66,7 +57,7 @@ def test_a_game_of_two_people(mola, tmp_path):
     typed = ["f3", "e7e5", "g2-g4", "Qh4#", f"save {file}", "quit"]
     out = scripted(mola, *typed, args=("--color", "both"))
     assert "0-1" in out
-    (game,) = saved_games(file)
+    (game,) = games_of(file)
     assert line_of(game) == ["f2f3", "e7e5", "g2g4", "d8h4"]
     assert game.headers["Result"] == "0-1"
     assert game.end().board().is_checkmate()
@@ -85,13 +76,13 @@ def test_a_game_of_two_people(mola, tmp_path):
 def test_moves_are_read_as_people_write_them(mola, tmp_path, fen, typed, expected):
     file = tmp_path / "game.pgn"
     scripted(mola, *typed, f"save {file}", args=("--color", "both", "--fen", fen))
-    assert line_of(saved_games(file)[0]) == expected
+    assert line_of(games_of(file)[0]) == expected
 
 
 def test_the_engine_answers(mola, tmp_path):
     file = tmp_path / "game.pgn"
     scripted(mola, "e4", "a3", f"save {file}", "quit", args=("--depth", "2"))
-    (game,) = saved_games(file)
+    (game,) = games_of(file)
     line = line_of(game)
     assert len(line) == 4 and line[0] == "e2e4" and line[2] == "a2a3"
     assert "Mola" in game.headers["Black"]
@@ -112,7 +103,7 @@ def test_wrong_moves_say_why_and_change_nothing(mola, tmp_path):
     file = tmp_path / "game.pgn"
     wrong = ["e5", "Ke2", "Nd4", "xyzzy", "e2e5", "O-O", "", "   ", "\u265e\u265e"]
     out = scripted(mola, *wrong, "e4", f"save {file}", args=("--color", "both"))
-    assert line_of(saved_games(file)[0]) == ["e2e4"]
+    assert line_of(games_of(file)[0]) == ["e2e4"]
     for word in ("e5", "Ke2", "xyzzy"):
         assert re.search(rf"{word}: .+", out), word
 
@@ -133,7 +124,7 @@ def test_games_are_added_to_games_alone(mola, tmp_path, content):
     for content in (b"", b"\n", b"\xef\xbb\xbf[Event \"?\"]\n\n1. d4 *\n", b"1. d4 *\n"):
         file.write_bytes(content)
         scripted(mola, "e4", f"save {file}", "quit", args=("--color", "both"))
-        assert line_of(saved_games(file)[-1]) == ["e2e4"]
+        assert line_of(games_of(file)[-1]) == ["e2e4"]
 
 
 def test_undo_and_redo(mola, tmp_path):
@@ -153,14 +144,14 @@ def test_undo_and_redo(mola, tmp_path):
         "undo",
     ]
     scripted(mola, *typed, args=("--color", "both"))
-    assert line_of(saved_games(one)[0]) == ["e2e4"]
-    assert line_of(saved_games(two)[0]) == ["e2e4", "e7e5"]
+    assert line_of(games_of(one)[0]) == ["e2e4"]
+    assert line_of(games_of(two)[0]) == ["e2e4", "e7e5"]
 
 
 def test_undo_against_the_engine_takes_both_moves(mola, tmp_path):
     file = tmp_path / "game.pgn"
     scripted(mola, "e4", "undo", "d4", f"save {file}", args=("--depth", "2"))
-    line = line_of(saved_games(file)[0])
+    line = line_of(games_of(file)[0])
     assert line[0] == "d2d4" and len(line) == 2
 
 
@@ -203,14 +194,14 @@ def test_every_command_is_survived(mola, tmp_path):
             typed += [word, f"{word} -1", f"{word} \u265e", f"/{word} 99999999999999999999"]
     typed += ["load", f"load {tmp_path}/none.pgn", "save", f"save {tmp_path}", "analyze 0.1"]
     scripted(mola, *typed, "new", "e4", f"save {file}", args=("--color", "both", "--depth", "1"))
-    assert line_of(saved_games(file)[-1])[0] == "e2e4"
+    assert line_of(games_of(file)[-1])[0] == "e2e4"
 
 
 def test_saved_games_load_again(mola, tmp_path):
     file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
     scripted(mola, "e4", "c5", "Nf3", f"save {file}", args=("--color", "both"))
     scripted(mola, f"load {file}", "d6", f"save {again}", args=("--color", "both"))
-    assert line_of(saved_games(again)[0]) == ["e2e4", "c7c5", "g1f3", "d7d6"]
+    assert line_of(games_of(again)[0]) == ["e2e4", "c7c5", "g1f3", "d7d6"]
 
 
 def test_a_full_disk_keeps_the_saved_game(mola, tmp_path):
@@ -229,7 +220,7 @@ def test_a_full_disk_keeps_the_saved_game(mola, tmp_path):
     words = [mola, "play", "--color", "both"]
     done = subprocess.run(words, input=script, capture_output=True, text=True, timeout=30, preexec_fn=limit)
     assert "File too large" in done.stdout + done.stderr
-    assert [len(line_of(game)) for game in saved_games(file)] == [len(line)]
+    assert [len(line_of(game)) for game in games_of(file)] == [len(line)]
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="there is no folder in which nobody can make a file")
@@ -243,7 +234,7 @@ def test_chess960_is_saved_with_its_start(mola, tmp_path):
     file = tmp_path / "game.pgn"
     args = ("--chess960", "0", "--color", "both")
     scripted(mola, "e4", "e5", f"save {file}", args=args)
-    (game,) = saved_games(file)
+    (game,) = games_of(file)
     assert game.board().chess960
     assert game.board().board_fen() == chess.Board.from_chess960_pos(0).board_fen()
 
@@ -260,7 +251,7 @@ def test_the_file_of_games_is_checked_before_the_first_move(mola, tmp_path):
 def test_the_pgn_flag_keeps_the_game_at_end_of_input(mola, tmp_path):
     file = tmp_path / "game.pgn"
     scripted(mola, "e4", args=("--color", "both", "--pgn", str(file)))
-    assert line_of(saved_games(file)[0]) == ["e2e4"]
+    assert line_of(games_of(file)[0]) == ["e2e4"]
 
 
 def test_every_game_is_kept_once(mola, tmp_path):
@@ -269,19 +260,19 @@ def test_every_game_is_kept_once(mola, tmp_path):
     typed = ["f3", "e5", "g4", "Qh4#", "new", "d4", "new", "new", "e4", f"save {saved}", "e5",
              f"save {saved}", f"save {saved}"]  # fmt: skip
     scripted(mola, *typed, args=("--color", "both", "--pgn", str(file)))
-    lines = [line_of(game) for game in saved_games(file)]
+    lines = [line_of(game) for game in games_of(file)]
     assert lines == [["f2f3", "e7e5", "g2g4", "d8h4"], ["d2d4"], ["e2e4", "e7e5"]]
-    assert [line_of(game) for game in saved_games(saved)] == [["e2e4", "e7e5"]]
+    assert [line_of(game) for game in games_of(saved)] == [["e2e4", "e7e5"]]
     # Another session appends.
     scripted(mola, "c4", args=("--color", "both", "--pgn", str(file)))
-    assert [line_of(game) for game in saved_games(file)][-2:] == [["e2e4", "e7e5"], ["c2c4"]]
+    assert [line_of(game) for game in games_of(file)][-2:] == [["e2e4", "e7e5"], ["c2c4"]]
 
 
 def test_a_mate_taken_back_is_one_game(mola, tmp_path):
     file = tmp_path / "games.pgn"
     typed = ["f3", "e5", "g4", "Qh4#", "undo", "d5"]
     scripted(mola, *typed, args=("--color", "both", "--pgn", str(file)))
-    assert [line_of(game) for game in saved_games(file)] == [["f2f3", "e7e5", "g2g4", "d7d5"]]
+    assert [line_of(game) for game in games_of(file)] == [["f2f3", "e7e5", "g2g4", "d7d5"]]
 
 
 def test_a_mate_taken_back_can_be_made_again(mola, tmp_path):
@@ -297,10 +288,10 @@ def test_a_mate_taken_back_can_be_made_again(mola, tmp_path):
     ]):  # fmt: skip
         file = tmp_path / f"{number}.pgn"
         scripted(mola, "f3", "e5", "g4", "Qh4#", *typed, args=("--color", "both", "--pgn", str(file)))
-        assert [line_of(game) for game in saved_games(file)] == [line], typed
+        assert [line_of(game) for game in games_of(file)] == [line], typed
     # A game that was resigned is open again after it.
     scripted(mola, "e4", "resign", "undo", "redo", args=("--color", "both", "--pgn", str(file)))
-    assert saved_games(file)[-1].headers["Result"] == "*"
+    assert games_of(file)[-1].headers["Result"] == "*"
 
 
 def test_a_loaded_game_is_saved_once_it_differs(mola, tmp_path):
@@ -313,7 +304,7 @@ def test_a_loaded_game_is_saved_once_it_differs(mola, tmp_path):
         assert file.read_bytes() == before, typed
     scripted(mola, f"load {file} 1", "undo", "d5", f"load {file} 2", "c5", args=args)
     assert file.read_bytes().startswith(before)
-    assert [line_of(game) for game in saved_games(file)[2:]] == [["f2f3", "e7e5", "g2g4", "d7d5"], ["e2e4", "c7c5"]]
+    assert [line_of(game) for game in games_of(file)[2:]] == [["f2f3", "e7e5", "g2g4", "d7d5"], ["e2e4", "c7c5"]]
 
 
 MATE_IN_ONE = "7k/5K2/8/6Q1/8/8/8/8 w - - 9 80"
@@ -325,16 +316,16 @@ def test_settings_for_the_next_game_leave_the_last_one_as_it_was(mola, tmp_path)
     args = ("--level", "5", "--pgn", str(file))
     scripted(mola, "Qg7#", "level 6", "time 1+1", f"save {again}", "new", args=(*args, "--fen", MATE_IN_ONE))
     for path in (file, again):
-        (game,) = saved_games(path)
+        (game,) = games_of(path)
         assert game.headers["Black"].endswith("level 5") and game.headers["TimeControl"] == "-", path
     file.unlink()
     out = scripted(mola, "e4", "resign", "go", "pgn", args=args)
     assert "The game is over: `undo`" in out
-    for game in (*saved_games(file), chess.pgn.read_game(io.StringIO(out[out.index("[Event") :]))):
+    for game in (*games_of(file), chess.pgn.read_game(io.StringIO(out[out.index("[Event") :]))):
         assert (game.headers["White"], game.headers["Result"]) == ("You", "0-1")
     # A game that goes on has the settings of now.
     scripted(mola, "Qg7#", "level 6", "undo", "Qg6", args=(*args, "--fen", MATE_IN_ONE))
-    assert saved_games(file)[-1].headers["Black"].endswith("level 6")
+    assert games_of(file)[-1].headers["Black"].endswith("level 6")
 
 
 def test_a_game_that_is_over_is_saved_once(mola, tmp_path):
@@ -354,7 +345,7 @@ def test_a_game_that_is_over_is_saved_once(mola, tmp_path):
         process.communicate("new\nquit\n", timeout=20)
     assert file.read_bytes() == before + b"1. d4 *\n"
     scripted(mola, f"load {file} 2", "resign", f"load {file} 2", "resign", args=("--color", "both", "--pgn", str(file)))
-    assert [line_of(game) for game in saved_games(file)[2:]] == [["d2d4"]] * 2
+    assert [line_of(game) for game in games_of(file)[2:]] == [["d2d4"]] * 2
 
 
 def test_redo_and_load_keep_what_is_noted_of_moves(mola, tmp_path):
@@ -363,7 +354,7 @@ def test_redo_and_load_keep_what_is_noted_of_moves(mola, tmp_path):
     assert "[%eval" in out[out.index("[Event") :]
     file.write_text("1. e4 {[%eval 0.31,20] [%clk 0:01:00]} e5 {x [%eval #-3]} 2. Nf3 *\n")
     scripted(mola, f"load {file}", "undo", "undo", "redo", f"save {again}", args=("--color", "both"))
-    (game,) = saved_games(again)
+    (game,) = games_of(again)
     noted = [(node.eval_depth(), node.clock(), node.eval()) for node in game.mainline()]
     black_mates = chess.engine.PovScore(chess.engine.Mate(-3), chess.WHITE)
     assert [it[:2] for it in noted] == [(20, 60.0), (None, None)] and noted[1][2] == black_mates
@@ -406,7 +397,7 @@ def test_what_is_no_longer_true_of_a_loaded_game_goes(mola, tmp_path):
     file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
     file.write_text(RESIGNED)
     out = scripted(mola, f"load {file}", "Bb5", f"save {again}", args=("--color", "both"))
-    (game,) = saved_games(again)
+    (game,) = games_of(again)
     assert game.headers["Result"] == "*" and game.headers["Termination"] == "unterminated"
     assert game.headers["WhiteElo"] == "2500" and game.headers["Annotator"] == "Speelman"
     assert "PlyCount" not in game.headers and game.headers["TimeControl"] == "-"
@@ -416,12 +407,12 @@ def test_what_is_no_longer_true_of_a_loaded_game_goes(mola, tmp_path):
     assert "without what its file has of it: the result 1-0, the tags TimeControl, PlyCount." in out
     # Moves that were only taken back are left out, others become a variation.
     out = scripted(mola, f"load {file}", "undo", "undo", f"save {again}", args=("--color", "both"))
-    assert "the result 1-0, the last 2 plies, " in out and line_of(saved_games(again)[1]) == ["e2e4", "e7e5"]
+    assert "the result 1-0, the last 2 plies, " in out and line_of(games_of(again)[1]) == ["e2e4", "e7e5"]
     scripted(mola, f"load {file}", "undo", "d6", f"save {again}", args=("--color", "both"))
-    game = saved_games(again)[2]
+    game = games_of(again)[2]
     assert line_of(game)[3:] == ["d7d6"] and game.next().next().next().variations[1].comment == "resigns"
     scripted(mola, f"load {file}", "undo", "undo", "undo", "c5", f"save {again}", args=("--color", "both"))
-    game = saved_games(again)[3]
+    game = games_of(again)[3]
     assert line_of(game) == ["e2e4", "c7c5"] and game.next().variations[1].san() == "e5"
 
 
@@ -446,7 +437,7 @@ def test_the_result_of_a_variation_ends_no_game_that_goes_on(mola, tmp_path):
     file.write_text("1. e4 e5 (1... c5 2. Nf3 1-0) *\n")
     out = scripted(mola, f"load {file}", "undo", "c5 Nf3 d6", f"save {again}", args=("--color", "both"))
     assert "without what its file has of it: the result of a variation." in out
-    (game,) = saved_games(again)
+    (game,) = games_of(again)
     assert game.headers["Result"] == "*" and line_of(game) == ["e2e4", "c7c5", "g1f3", "d7d6"]
     assert game.next().variations[1].san() == "e5"
 
@@ -456,10 +447,10 @@ def test_a_loaded_game_that_is_resigned_after_a_move_is_taken_back_is_kept(mola,
     file.write_text("1. e4 e5 2. Nf3 Nc6 1-0\n")
     typed = (f"load {file}", "undo", "resign")
     scripted(mola, *typed, args=("--color", "both", "--pgn", str(games)))
-    (game,) = saved_games(games)
+    (game,) = games_of(games)
     assert game.headers["Result"] == "1-0" and line_of(game) == ["e2e4", "e7e5", "g1f3"]
     scripted(mola, f"load {file}", "undo", args=("--color", "both", "--pgn", str(games)))
-    assert len(saved_games(games)) == 1
+    assert len(games_of(games)) == 1
 
 
 def test_a_line_of_moves_goes_on_after_the_end_of_the_file(mola, tmp_path):
@@ -509,7 +500,7 @@ def test_load_keeps_opponent_and_names(mola, tmp_path):
     )
     out = scripted(mola, f"load {file} 2", "c4", f"save {again}", args=("--depth", "2"))
     assert "Game 2 of 2: Carla - Dora" in out
-    (game,) = saved_games(again)
+    (game,) = games_of(again)
     assert (game.headers["White"], game.headers["Black"]) == ("Carla", "Dora")
     line = line_of(game)
     assert line[:3] == ["d2d4", "d7d5", "c2c4"] and len(line) == 4, "Mola plays on"
@@ -690,7 +681,7 @@ def test_variants_are_played_and_saved(mola, tmp_path, variant):
     file = tmp_path / "game.pgn"
     args = ("--variant", variant, "--color", "both", "--depth", "2")
     scripted(mola, "moves", "hint", "go", f"save {file}", args=args)
-    (game,) = saved_games(file)
+    (game,) = games_of(file)
     assert game.board().uci_variant == variant
     assert len(line_of(game)) >= 1
 
@@ -704,7 +695,7 @@ def test_another_engine_plays(mola, tmp_path, command):
     file = tmp_path / "game.pgn"
     args = ("--engine", command.format(mola=mola), "--time", "0.1+0.1")
     out = scripted(mola, "e4", "d4", f"save {file}", "quit", args=args)
-    (game,) = saved_games(file)
+    (game,) = games_of(file)
     assert len(line_of(game)) == 4, out
     assert game.headers["Black"] in out and game.headers["Black"] != "You"
 
@@ -747,7 +738,7 @@ def test_an_engine_that_hangs_can_be_left(mola, stuck, tmp_path):
         terminal.until(rb"(?s)e4.*Black: Stuck")
         os.kill(terminal.process.pid, signal.SIGTERM)
         assert terminal.process.wait(20) == 0
-    assert line_of(saved_games(file)[0]) == ["e2e4"]
+    assert line_of(games_of(file)[0]) == ["e2e4"]
 
 
 OFFERS = """#!/usr/bin/env python3
