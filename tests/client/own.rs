@@ -18,6 +18,12 @@ fn start(protocol: Protocol) -> Engine {
     Engine::start(&mola(protocol)).unwrap()
 }
 
+/// Whether the engine plays a move.
+fn moves(engine: &mut Engine, game: &Game, limits: Limits) -> bool {
+    let played = engine.play(game, &EngineRequest::new(limits)).unwrap();
+    played.best.is_some()
+}
+
 #[test]
 fn play_to_the_end() {
     for protocol in BOTH {
@@ -45,22 +51,10 @@ fn play_to_the_end() {
         }
         // Another line of the same game, then another game.
         let other = crate::game("e4 e5 Bc4 d6");
-        assert!(
-            engine
-                .play(&other, &EngineRequest::new(limits.clone()))
-                .unwrap()
-                .best
-                .is_some()
-        );
+        assert!(moves(&mut engine, &other, limits.clone()));
         engine.finish("*", "enough").unwrap();
         engine.new_game(None).unwrap();
-        assert!(
-            engine
-                .play(&crate::game("d4"), &EngineRequest::new(limits))
-                .unwrap()
-                .best
-                .is_some()
-        );
+        assert!(moves(&mut engine, &crate::game("d4"), limits));
         assert_eq!(
             engine.quit(Duration::from_secs(5)).as_deref(),
             Some("exit status: 0")
@@ -203,13 +197,7 @@ fn pondering() {
     engine
         .begin(&position, &EngineRequest::new(limits))
         .unwrap();
-    assert!(
-        engine
-            .play(&game("d4"), &EngineRequest::new(depth(2)))
-            .unwrap()
-            .best
-            .is_some()
-    );
+    assert!(moves(&mut engine, &game("d4"), depth(2)));
     // An XBoard engine continues by itself when the opponent has moved.
     let mut engine = start(Protocol::XBoard);
     let mut game = game("e4");
@@ -239,13 +227,7 @@ fn chess960_and_positions() {
         let position =
             AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard).unwrap();
         let game = Game::new(position);
-        assert!(
-            engine
-                .play(&game, &EngineRequest::new(depth(3)))
-                .unwrap()
-                .best
-                .is_some()
-        );
+        assert!(moves(&mut engine, &game, depth(3)));
     }
 }
 
@@ -259,11 +241,5 @@ fn a_finished_game_has_no_move() {
         (None, Score::Mate(0))
     );
     let start = AnyPosition::start(Variant::Standard);
-    assert!(
-        engine
-            .play(&Game::new(start), &EngineRequest::new(depth(1)))
-            .unwrap()
-            .best
-            .is_some()
-    );
+    assert!(moves(&mut engine, &Game::new(start), depth(1)));
 }

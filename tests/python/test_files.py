@@ -648,16 +648,19 @@ def test_devices_and_pipes_are_written_as_they_are(mola, inputs, tmp_path):
     assert full.returncode == 1 and b"/dev/full: No space left" in full.stderr
 
 
-@pytest.mark.parametrize("words", ["annotate few.pgn --depth 1 -o", "match a b --pgn", "analyse few.pgn --depth 1 --json"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "pgn annotate few.pgn --depth 1 -o OUT",
+        "match MOLA MOLA --pgn OUT --nodes 5 --games 2",
+        "analyse few.pgn --depth 1 --json OUT",
+    ],
+)
 def test_a_long_run_replaces_no_device(mola, inputs, tmp_path, words):
     """It would be a file afterwards, `/dev/null` included."""
-    words = words.replace("annotate", "pgn annotate").split()
-    if words[0] == "match":
-        words = [mola if word in "ab" else word for word in words] + ["--nodes", "5", "--games", "2"]
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    at = words.index("-o") if "-o" in words else words.index("--json") if "--json" in words else words.index("--pgn")
-    words.insert(at + 1, pipe)
+    words = [{"MOLA": mola, "OUT": pipe}.get(word, word) for word in words.split()]
     done = subprocess.run([mola, *words, "--force"], cwd=inputs, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and "a file is expected, as a stopped run is resumed from it" in done.stderr
     assert pipe.is_fifo() and os.listdir(tmp_path) == ["pipe"]

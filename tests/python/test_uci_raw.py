@@ -582,10 +582,6 @@ def test_odd_lines_are_survived(uci, word):
     alive(uci)
 
 
-def test_unknown_words_before_a_command_are_skipped(uci):
-    uci.ask("joho isready", "^readyok")
-
-
 def test_crlf_tabs_and_blanks(uci):
     uci.write(b"position  startpos\tmoves   e2e4 \r\n  go\tdepth 2\r\n")
     board = chess.Board()
@@ -608,7 +604,7 @@ def test_bytes_that_are_not_text(uci, noise):
     alive(uci)
 
 
-@pytest.mark.parametrize("start", [b"", b"position startpos moves ", b"setoption name "])
+@pytest.mark.parametrize("start", [b"position startpos moves ", b"setoption name "])
 def test_a_line_of_ten_megabytes(uci, start):
     uci.write(start + b"x" * 10_000_000 + b"\n")
     alive(uci)
