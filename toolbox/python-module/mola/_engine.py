@@ -6,7 +6,6 @@ import dataclasses
 import logging
 import math
 import numbers
-from types import TracebackType
 from typing import (
     Any,
     Dict,
@@ -16,7 +15,6 @@ from typing import (
     Mapping,
     Optional,
     Tuple,
-    Type,
     Union,
     overload,
 )
@@ -156,15 +154,7 @@ class Engine:
             board.chess960,
             [move.uci() for move in board.move_stack],
             {
-                "time": limit and limit.time,
-                "depth": limit and limit.depth,
-                "nodes": limit and limit.nodes,
-                "mate": limit and limit.mate,
-                "white_clock": limit and limit.white_clock,
-                "black_clock": limit and limit.black_clock,
-                "white_inc": limit and limit.white_inc,
-                "black_inc": limit and limit.black_inc,
-                "remaining_moves": limit and limit.remaining_moves,
+                **{name: getattr(limit, name, None) for name in (*COUNTS, *_TIMES)},
                 "root_moves": roots or [],
                 "infinite": limit is None,
             },
@@ -246,12 +236,7 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -323,12 +308,7 @@ class Analysis:
     def __enter__(self) -> Analysis:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 import typing
-from typing import Callable, Dict, Iterable, List, Optional, SupportsInt, Tuple, Union
+from typing import Callable, Dict, Iterable, List, SupportsInt, Tuple, Union
 
 from mola._mola import chess as _native
 from mola._mola.chess import (

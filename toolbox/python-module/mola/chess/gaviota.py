@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union
 
 import mola.chess as chess
 from mola._mola import tables as _native
@@ -125,12 +124,7 @@ class PythonTablebase:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

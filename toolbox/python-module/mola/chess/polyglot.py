@@ -11,9 +11,8 @@ import mmap
 import os
 import random
 import struct
-from types import TracebackType
 from typing import (
-    Any, Callable, Container, Iterator, List, NamedTuple, Optional, Sequence, Type, Union,
+    Any, Callable, Container, Iterator, List, NamedTuple, Optional, Sequence, Union,
 )
 
 import mola.chess as chess
@@ -163,12 +162,7 @@ class MemoryMappedReader:
     def __enter__(self) -> MemoryMappedReader:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __len__(self) -> int:
@@ -214,7 +208,11 @@ class MemoryMappedReader:
             if entry.weight < minimum_weight:
                 continue
             if position is not None:
-                entry = entry._replace(move=_spelled(entry.move, position))
+                raw = entry.move
+                move = position._from_chess960(
+                    position.chess960, raw.from_square, raw.to_square, raw.promotion, raw.drop
+                )
+                entry = entry._replace(move=move)
             if entry.move in exclude_moves:
                 continue
             if position is None or position.is_legal(entry.move):
@@ -322,22 +320,6 @@ def _move(raw: int) -> chess.Move:
         # In crazyhouse a drop.
         return chess.Move(from_square, to_square, drop=promotion)
     return chess.Move(from_square, to_square, promotion)
-
-
-def _spelled(move: chess.Move, board: chess.Board) -> chess.Move:
-    """The move as the board writes it: castling as a king move of two squares, but not in Chess960."""
-    if board.chess960 or not board.kings & chess.BB_SQUARES[move.from_square]:
-        return move
-    castling = {
-        (chess.E1, chess.H1): chess.G1,
-        (chess.E1, chess.A1): chess.C1,
-        (chess.E8, chess.H8): chess.G8,
-        (chess.E8, chess.A8): chess.C8,
-    }
-    to_square = castling.get((move.from_square, move.to_square))
-    if to_square is None or board.rooks & chess.BB_SQUARES[move.to_square] == 0:
-        return move
-    return chess.Move(move.from_square, to_square)
 
 
 def open_reader(path: StrOrBytesPath) -> MemoryMappedReader:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-from types import TracebackType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -194,12 +193,7 @@ class Table:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -456,12 +450,7 @@ class Tablebase:
     def __enter__(self) -> Tablebase:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Hashable, Iterator, List, Optional, Tuple, Type, TypeVar
+from typing import Any, ClassVar, Hashable, Iterator, List, Optional, Tuple, Type, TypeVar
 
 import mola.chess as chess
 from mola._mola.chess import CrazyhousePocket as CrazyhousePocket
@@ -23,6 +23,12 @@ class _VariantBoard(chess.Board):
     """A board of a variant with its own ways to end a game."""
 
     __slots__ = ()
+
+    # The endgame tables of chess are not for variants.
+    tbw_suffix: ClassVar[Optional[str]] = None
+    tbz_suffix: ClassVar[Optional[str]] = None
+    tbw_magic: ClassVar[Optional[bytes]] = None
+    tbz_magic: ClassVar[Optional[bytes]] = None
 
     def is_variant_end(self) -> bool:
         return self._variant_end()[0]
@@ -198,10 +204,6 @@ class KingOfTheHillBoard(_VariantBoard):
     aliases = ["King of the Hill", "KOTH", "kingOfTheHill"]
     uci_variant = "kingofthehill"
     xboard_variant = "kingofthehill"
-    tbw_suffix = None
-    tbz_suffix = None
-    tbw_magic = None
-    tbz_magic = None
 
 
 class RacingKingsBoard(_VariantBoard):
@@ -214,10 +216,6 @@ class RacingKingsBoard(_VariantBoard):
     uci_variant = "racingkings"
     xboard_variant = "racingkings"
     starting_fen = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
-    tbw_suffix = None
-    tbz_suffix = None
-    tbw_magic = None
-    tbz_magic = None
 
     def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)
@@ -251,10 +249,6 @@ class HordeBoard(_VariantBoard):
     starting_fen = (
         "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
     )
-    tbw_suffix = None
-    tbz_suffix = None
-    tbw_magic = None
-    tbz_magic = None
 
     def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)
@@ -284,10 +278,6 @@ class ThreeCheckBoard(_CountingBoard):
     uci_variant = "3check"
     xboard_variant = "3check"
     starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
-    tbw_suffix = None
-    tbz_suffix = None
-    tbw_magic = None
-    tbz_magic = None
 
     def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)
@@ -330,10 +320,6 @@ class CrazyhouseBoard(_CountingBoard):
     uci_variant = "crazyhouse"
     xboard_variant = "crazyhouse"
     starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
-    tbw_suffix = None
-    tbz_suffix = None
-    tbw_magic = None
-    tbz_magic = None
 
     def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)

@@ -135,7 +135,10 @@ class Games:
         return np.where(counts > 0, actions[np.minimum(first + chosen, len(actions) - 1)], 0)
 
     def _number(self, game: int) -> int:
-        """The number of a game."""
+        """The number of a game that there is.
+
+        :raises: :exc:`IndexError` if there is none.
+        """
         if not 0 <= game < self.games:
             raise IndexError("no such game")
         return game

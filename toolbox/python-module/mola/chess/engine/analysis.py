@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import collections
-from types import TracebackType
-from typing import Callable, Deque, List, Optional, Type
+from typing import Callable, Deque, List, Optional
 
 from .error import AnalysisComplete
 from .info import InfoDict
@@ -120,10 +119,5 @@ class AnalysisResult:
     def __enter__(self) -> AnalysisResult:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()

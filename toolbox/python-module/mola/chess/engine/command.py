@@ -156,3 +156,11 @@ class BaseCommand(Generic[T]):
             f"<{type(self).__name__} at {id(self):#x} "
             f"(state={self.state}, result={self.result}, finished={self.finished}>"
         )
+
+
+class InitializeCommand(BaseCommand[None]):
+    """The first command for an engine: gets what the engine can do."""
+
+    def check_initialized(self) -> None:
+        if self._engine.initialized:
+            raise EngineError("engine already initialized")

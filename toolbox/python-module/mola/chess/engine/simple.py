@@ -7,7 +7,6 @@ import concurrent.futures
 import contextlib
 import copy
 import threading
-from types import TracebackType
 from typing import (
     Any,
     Callable,
@@ -348,12 +347,7 @@ class SimpleEngine:
     def __enter__(self) -> SimpleEngine:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:
@@ -419,12 +413,7 @@ class SimpleAnalysisResult:
     def __enter__(self) -> SimpleAnalysisResult:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         # The engine may be gone: then there is nothing to stop.
         with contextlib.suppress(EngineTerminatedError):
             self.stop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from .analysis import AnalysisResult
-from .command import LOGGER, BaseCommand, CommandState
+from .command import LOGGER, BaseCommand, CommandState, InitializeCommand
 from .error import EngineError
 from .info import Info, InfoDict
 from .option import ConfigMapping
@@ -15,16 +15,12 @@ from .uci_info import parse_bestmove, parse_info, parse_option, split_word
 from .uci_search import ANALYSE_MODE, UciSearch
 
 
-class UciInitializeCommand(BaseCommand[None]):
+class UciInitializeCommand(InitializeCommand):
     """``uci``: gets the engine's identification and options."""
 
     def __init__(self, engine: UciEngine) -> None:
         super().__init__(engine)
         self.engine = engine
-
-    def check_initialized(self) -> None:
-        if self.engine.initialized:
-            raise EngineError("engine already initialized")
 
     def start(self) -> None:
         self.engine.send_line("uci")

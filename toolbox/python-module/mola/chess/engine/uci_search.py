@@ -159,21 +159,16 @@ def milliseconds(seconds: float) -> int:
 
 def limit_words(limit: Limit) -> Iterable[str]:
     """The arguments of ``go`` for a limit."""
-    if limit.white_clock is not None:
-        yield f"wtime {milliseconds(limit.white_clock)}"
-    if limit.black_clock is not None:
-        yield f"btime {milliseconds(limit.black_clock)}"
-    if limit.white_inc is not None:
-        yield f"winc {round(limit.white_inc * 1000)}"
-    if limit.black_inc is not None:
-        yield f"binc {round(limit.black_inc * 1000)}"
+    for word, clock in (("wtime", limit.white_clock), ("btime", limit.black_clock)):
+        if clock is not None:
+            yield f"{word} {milliseconds(clock)}"
+    for word, increment in (("winc", limit.white_inc), ("binc", limit.black_inc)):
+        if increment is not None:
+            yield f"{word} {round(increment * 1000)}"
     if limit.remaining_moves is not None and limit.remaining_moves > 0:
         yield f"movestogo {int(limit.remaining_moves)}"
-    if limit.depth is not None:
-        yield f"depth {max(1, int(limit.depth))}"
-    if limit.nodes is not None:
-        yield f"nodes {max(1, int(limit.nodes))}"
-    if limit.mate is not None:
-        yield f"mate {max(1, int(limit.mate))}"
+    for word, count in (("depth", limit.depth), ("nodes", limit.nodes), ("mate", limit.mate)):
+        if count is not None:
+            yield f"{word} {max(1, int(count))}"
     if limit.time is not None:
         yield f"movetime {milliseconds(limit.time)}"

@@ -9,7 +9,7 @@ from typing import Dict, List, Optional
 import mola.chess as chess
 
 from .analysis import AnalysisResult
-from .command import LOGGER, BaseCommand, CommandState
+from .command import LOGGER, BaseCommand, CommandState, InitializeCommand
 from .error import EngineError
 from .info import Info, InfoDict
 from .limit import Limit
@@ -37,17 +37,13 @@ def is_comment(line: str) -> bool:
     return line.lstrip().startswith("#")
 
 
-class XBoardInitializeCommand(BaseCommand[None]):
+class XBoardInitializeCommand(InitializeCommand):
     """``xboard`` and ``protover``: gets the features and options of the engine."""
 
     def __init__(self, engine: XBoardEngine) -> None:
         super().__init__(engine)
         self.engine = engine
         self.timer: Optional[asyncio.TimerHandle] = None
-
-    def check_initialized(self) -> None:
-        if self.engine.initialized:
-            raise EngineError("engine already initialized")
 
     def start(self) -> None:
         self.engine.send_line("xboard")

@@ -21,7 +21,7 @@ from .exporters import StringExporter
 from .headers import Headers, lazy_headers
 from .time_control import TimeControl, parse_time_control
 from .traversal import traverse, visit_alone, visit_line
-from .visitor import SKIP, BaseVisitor, ResultT, SkipType
+from .visitor import SKIP, BaseVisitor, ResultT
 
 if TYPE_CHECKING:
     from mola.chess import Color
