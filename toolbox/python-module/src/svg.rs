@@ -6,7 +6,7 @@ use diagram::{Arrow, Diagram};
 use engine_core::{Bitboard, Board, Color, Role, Square};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use python_chess::svg::{Picture, parts};
+use python_chess::svg::{COLORS, Picture, parts};
 
 /// Fills the module `svg`.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -14,7 +14,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(piece, module)?)?;
     module.add_function(wrap_pyfunction!(coordinate, module)?)?;
     module.add("XX", parts::CROSS)?;
-    module.add("CHECK_GRADIENT", parts::CHECK_GRADIENT)
+    module.add("CHECK_GRADIENT", parts::CHECK_GRADIENT)?;
+    module.add("DEFAULT_COLORS", COLORS)
 }
 
 /// An integer that may be the index of a square.

@@ -4,6 +4,7 @@ from mola.chess import BaseBoard, Piece
 
 XX: str
 CHECK_GRADIENT: str
+DEFAULT_COLORS: list[tuple[str, str]]
 
 def board(
     board: Optional[BaseBoard],

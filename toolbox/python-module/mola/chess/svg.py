@@ -34,20 +34,7 @@ XX: str = _native.XX
 CHECK_GRADIENT: str = _native.CHECK_GRADIENT
 """The glow around a king in check."""
 
-DEFAULT_COLORS: Dict[str, str] = {
-    "square light": "#ffce9e",
-    "square dark": "#d18b47",
-    "square dark lastmove": "#aaa23b",
-    "square light lastmove": "#cdd16a",
-    "margin": "#212121",
-    "inner border": "#111",
-    "outer border": "#111",
-    "coord": "#e5e5e5",
-    "arrow green": "#15781B80",
-    "arrow red": "#88202080",
-    "arrow yellow": "#e68f00b3",
-    "arrow blue": "#00308880",
-}
+DEFAULT_COLORS: Dict[str, str] = dict(_native.DEFAULT_COLORS)
 
 _LETTERS = {"green": "G", "red": "R", "yellow": "Y", "blue": "B"}
 _COLORS = {letter: color for color, letter in _LETTERS.items()}

@@ -11,7 +11,7 @@ mod picture;
 mod surroundings;
 
 pub use element::Element;
-pub use picture::Picture;
+pub use picture::{COLORS, Picture};
 
 use common::arguments::useless_with;
 use common::error::{Error, Result};

@@ -27,7 +27,7 @@ pub struct Picture<'a> {
 }
 
 /// The colours of python-chess by name.
-const COLORS: [(&str, &str); 12] = [
+pub const COLORS: [(&str, &str); 12] = [
     ("square light", "#ffce9e"),
     ("square dark", "#d18b47"),
     ("square dark lastmove", "#aaa23b"),
