@@ -31,7 +31,7 @@ pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem, read_board};
 pub use human::HumanMoveError;
 pub use language::{Language, UnknownLanguage};
 pub(crate) use number::real_number;
-pub use number::{is_blank, whole_number};
+pub use number::{is_blank, whole_number, words};
 pub use variation::move_number;
 
 use crate::{File, Rank, Square};

@@ -9,6 +9,11 @@ pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter)
 }
 
+/// The words of a text, which blanks separate.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_blank).filter(|word| !word.is_empty())
+}
+
 /// The digits of a whole number without leading zeros, and `-` before them if it is negative;
 /// `None` if the text is not a number. A sign, single underscores between digits and the decimal digits of
 /// any script are allowed, and there may be up to 4,300 digits.

@@ -1,15 +1,11 @@
 //! Clocks of any size, as Python's integers have them.
 
-use engine_core::notation::{is_blank, whole_number};
+use engine_core::notation::{whole_number, words};
 
 /// A FEN with the clocks of the text that it came from, which may be greater than any that a
 /// position counts to.
 pub(crate) fn with_clocks(fen: &str, source: &str) -> String {
-    let mut numbers = source
-        .split(is_blank)
-        .filter(|word| !word.is_empty())
-        .skip(4)
-        .filter_map(whole_number);
+    let mut numbers = words(source).skip(4).filter_map(whole_number);
     let halfmoves = numbers.next().unwrap_or_else(|| "0".to_owned());
     let fullmoves = numbers.next().filter(|number| number != "0");
     let fullmoves = fullmoves.unwrap_or_else(|| "1".to_owned());

@@ -1,7 +1,7 @@
 //! FENs as python-chess reads them: `[-]`, which other programs write for empty pockets, is refused.
 
 use crate::messages;
-use engine_core::notation::{Epd, EpdError, EpdProblem, is_blank};
+use engine_core::notation::{Epd, EpdError, EpdProblem, words};
 use engine_core::{Setup, Variant};
 
 /// Reads a FEN.
@@ -18,9 +18,12 @@ pub fn read_fen(fen: &str, variant: Variant) -> Result<Setup, String> {
 /// # Errors
 /// The message of python-chess, where they are.
 pub fn refuse_dash(fen: &str, variant: Variant) -> Result<(), String> {
-    let mut fields = fen.split(is_blank).filter(|field| !field.is_empty());
     match variant {
-        Variant::Crazyhouse if fields.next().is_some_and(|board| board.ends_with("[-]")) => {
+        Variant::Crazyhouse
+            if words(fen)
+                .next()
+                .is_some_and(|board| board.ends_with("[-]")) =>
+        {
             Err(messages::fen(fen, variant))
         }
         _ => Ok(()),

@@ -3,7 +3,7 @@
 use super::opcode::{is_opcode, is_space};
 use super::write::float;
 use super::{Epd, EpdError, EpdProblem, Operand, Operations};
-use crate::notation::{MoveError, MoveText, is_blank, real_number, whole_number};
+use crate::notation::{MoveError, MoveText, is_blank, real_number, whole_number, words};
 use crate::{AnyPosition, CastlingMode, Move, Setup, Variant, dispatch};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -189,14 +189,12 @@ impl<'a, B: FnMut() -> Result<AnyPosition, EpdError>> OperationReader<'a, B> {
         let mut board = (self.board)()?;
         let is_list = LISTS.contains(&opcode);
         let mut moves = Vec::new();
-        let words: Vec<&str> = if is_list {
-            text.split(is_blank)
-                .filter(|word| !word.is_empty())
-                .collect()
+        let texts: Vec<&str> = if is_list {
+            words(text).collect()
         } else {
             vec![text]
         };
-        for word in words {
+        for word in texts {
             let problem = |error| EpdProblem::Move {
                 text: word.to_owned(),
                 error,

@@ -4,7 +4,7 @@ use super::board::read_board;
 use super::error::MAX_COUNT;
 use super::extra::{read_checks_given, read_checks_left, read_pockets, split_pocket};
 use super::{FenError, FenFault, FenField, FenProblem};
-use crate::notation::{is_blank, whole_number};
+use crate::notation::{is_blank, whole_number, words};
 use crate::{Bitboard, Color, File, RemainingChecks, Role, Setup, Square, Variant};
 use alloc::vec::Vec;
 use core::str::FromStr;
@@ -304,8 +304,9 @@ impl<'a> FieldReader<'a> {
 /// Whether the seventh field is the number of checks given.
 #[cold]
 fn has_checks_last(text: &str) -> bool {
-    let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
-    fields.nth(6).is_some_and(|field| field.starts_with('+'))
+    words(text)
+        .nth(6)
+        .is_some_and(|field| field.starts_with('+'))
 }
 
 /// Eight bytes from this one on, the first one lowest; zeros follow on the end of the text.

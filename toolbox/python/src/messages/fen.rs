@@ -1,15 +1,12 @@
 //! Messages about FENs.
 
 use super::quote::quote;
-use engine_core::notation::{is_blank, whole_number};
+use engine_core::notation::{is_blank, whole_number, words};
 use engine_core::{Pockets, Setup, Variant};
 
 /// The message about a text that is no FEN.
 pub fn fen(text: &str, variant: Variant) -> String {
-    let mut parts: Vec<&str> = text
-        .split(is_blank)
-        .filter(|part| !part.is_empty())
-        .collect();
+    let mut parts: Vec<&str> = words(text).collect();
     match variant {
         Variant::ThreeCheck => {
             let is_lichess = parts.get(6).is_some_and(|part| part.starts_with('+'));
@@ -82,7 +79,7 @@ fn crazyhouse(text: &str, parts: &[&str]) -> String {
 /// The message about a text that is no FEN of standard chess.
 fn standard(fen: &str) -> String {
     let quoted = quote(fen);
-    let mut parts = fen.split(is_blank).filter(|part| !part.is_empty());
+    let mut parts = words(fen);
     let Some(board) = parts.next() else {
         return "empty fen".into();
     };

@@ -5,7 +5,7 @@ use crate::chess::arguments::{Flag, SquareArgument, text_with};
 use crate::chess::base_board::{board_fen, chess960_number, promoted_marks, set_piece};
 use crate::chess::pieces::{Piece, PieceArgument};
 use crate::chess::state::{ROOK, count_of_checks};
-use engine_core::notation::{is_blank, whole_number};
+use engine_core::notation::{whole_number, words};
 use engine_core::{AnyPosition, Setup, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -38,7 +38,7 @@ pub(super) fn set_marks(board: &mut PyRefMut<'_, Board>, text: &str) {
         board.as_super().state.pieces.promoted = 0;
         return;
     }
-    let pieces = text.split(is_blank).find(|word| !word.is_empty());
+    let pieces = words(text).next();
     let pieces = pieces.map(|pieces| without_pockets(pieces, board.variant));
     board.as_super().state.pieces.promoted = pieces.map_or(0, promoted_marks);
 }
@@ -64,7 +64,7 @@ impl Board {
         if self.checks.is_none() {
             return Ok(());
         }
-        let mut fields = fen.split(is_blank).filter(|word| !word.is_empty()).skip(4);
+        let mut fields = words(fen).skip(4);
         let (left, given) = (fields.next(), fields.nth(1));
         let number = |digits: &str| whole_number(digits)?.parse::<i64>().ok();
         let numbers = |field: &str| {
@@ -111,8 +111,7 @@ impl Board {
         set_marks(&mut board, &fen);
         board.set_checks(slf.py(), &fen)?;
         set_large_clocks(&mut board, &setup, || {
-            let words = fen.split(is_blank).filter(|word| !word.is_empty());
-            let mut numbers = words.skip(4).filter_map(whole_number);
+            let mut numbers = words(&fen).skip(4).filter_map(whole_number);
             let mut next = |otherwise| match numbers.next() {
                 Some(digits) => digits.parse().ok(),
                 None => Some(otherwise),
