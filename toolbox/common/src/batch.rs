@@ -44,6 +44,13 @@ impl VariantChoice {
         let mode = CastlingMode::from_chess960(self.chess960 || is_name_of_chess960(name));
         Ok((variant, mode))
     }
+
+    /// The name of the variant as it was given.
+    pub fn name(&self) -> String {
+        self.variant
+            .clone()
+            .unwrap_or_else(|| "standard".to_owned())
+    }
 }
 
 /// What is written for a line that cannot be answered.

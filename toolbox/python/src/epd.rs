@@ -98,17 +98,25 @@ enum EpdAnswer {
         again: Again,
     },
     Error {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        epd: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        write: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        fen: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        ops: Option<Ops>,
+        #[serde(flatten)]
+        query: Repeated,
         ok: bool,
         error: &'static str,
         message: String,
+    },
+}
+
+/// What an error repeats of the record.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Repeated {
+    Epd {
+        epd: String,
+    },
+    Write {
+        write: String,
+        fen: String,
+        ops: Ops,
     },
 }
 
@@ -144,7 +152,7 @@ fn answer(query: EpdQuery) -> std::result::Result<EpdAnswer, String> {
 fn read(text: String, variant: Variant, mode: CastlingMode) -> EpdAnswer {
     let read = Epd::read(&text, variant, mode);
     if let Err(message) = refuse_dash_in_epd(&text, variant, &read) {
-        return unread(text, "ValueError", message);
+        return refused(Repeated::Epd { epd: text }, "ValueError", message);
     }
     match read {
         Ok(epd) => EpdAnswer::Read {
@@ -162,21 +170,18 @@ fn read(text: String, variant: Variant, mode: CastlingMode) -> EpdAnswer {
             },
             epd: text,
         },
-        Err(error) => unread(
-            text,
+        Err(error) => refused(
+            Repeated::Epd { epd: text },
             class_of(&error),
             messages::epd(&error.problem, variant),
         ),
     }
 }
 
-/// An EPD that cannot be read.
-fn unread(text: String, error: &'static str, message: String) -> EpdAnswer {
+/// An EPD that cannot be read, or operations that are not written.
+fn refused(query: Repeated, error: &'static str, message: String) -> EpdAnswer {
     EpdAnswer::Error {
-        epd: Some(text),
-        write: None,
-        fen: None,
-        ops: None,
+        query,
         ok: false,
         error,
         message,
@@ -207,7 +212,8 @@ fn write_record(
     }) {
         let number = number.to_string().to_lowercase();
         let message = format!("expected numeric epd operand to be finite, got: {number}");
-        return Ok(refused(write, fen, ops, "AssertionError", message));
+        let query = Repeated::Write { write, fen, ops };
+        return Ok(refused(query, "AssertionError", message));
     }
     Ok(match operations.write(&position) {
         Ok(written) => EpdAnswer::Written {
@@ -223,28 +229,9 @@ fn write_record(
         },
         Err(error) => {
             let message = messages::epd(&error, variant);
-            refused(write, fen, ops, "ValueError", message)
+            refused(Repeated::Write { write, fen, ops }, "ValueError", message)
         }
     })
-}
-
-/// Operations that are not written.
-fn refused(
-    write: String,
-    fen: String,
-    ops: Ops,
-    error: &'static str,
-    message: String,
-) -> EpdAnswer {
-    EpdAnswer::Error {
-        epd: None,
-        write: Some(write),
-        fen: Some(fen),
-        ops: Some(ops),
-        ok: false,
-        error,
-        message,
-    }
 }
 
 /// A number with a fraction: JSON cannot tell 1.0 from 1.

@@ -96,10 +96,7 @@ fn record(fen: String, rules: &batch::VariantChoice) -> std::result::Result<FenR
     Ok(FenReply {
         answer: FenAnswer::to(&fen, variant, mode),
         fen,
-        variant: rules
-            .variant
-            .clone()
-            .unwrap_or_else(|| "standard".to_owned()),
+        variant: rules.name(),
         chess960: rules.chess960,
     })
 }
@@ -171,7 +168,7 @@ fn inspect<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Inspec
         out_fen: with_clocks(&with_legal.fen(), fen),
         out_fen_ep_fen: with_clocks(&as_written.fen(), fen),
         out_shredder: with_clocks(&with_legal.shredder_fen(), fen),
-        status: names::status(faults),
+        status: faults.bits(),
         status_names: names::status_names(faults).collect(),
         valid: faults.is_empty(),
         insufficient: Color::ALL.map(|color| R::has_insufficient_material(position, color)),

@@ -96,7 +96,7 @@ fn answer(query: PositionQuery) -> std::result::Result<PositionAnswer, String> {
     let start_fen = start_fen.ok_or("the record has neither `fen` nor `start_fen`")?;
     refuse_dash(&start_fen, variant)?;
     let replay = Replay::new(&query.rules, &start_fen, &query.line)?;
-    let variant = query.rules.variant.unwrap_or_else(|| "standard".to_owned());
+    let variant = query.rules.name();
     let mut inspection = Inspection::of(&replay, names::termination);
     if query.eval {
         inspection = inspection.with_evaluation(&replay);

@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result {
 /// A record of `--batch`.
 #[derive(Deserialize)]
 struct SanQuery {
-    #[serde(default = "san_kind")]
+    #[serde(default)]
     kind: TextKind,
     fen: String,
     #[serde(flatten)]
@@ -54,16 +54,13 @@ struct SanQuery {
 }
 
 /// The notation of a text.
-#[derive(Clone, Copy, Deserialize, Serialize)]
+#[derive(Clone, Copy, Default, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum TextKind {
+    #[default]
     San,
     Uci,
     Xboard,
-}
-
-fn san_kind() -> TextKind {
-    TextKind::San
 }
 
 #[derive(Serialize)]
@@ -127,7 +124,7 @@ fn answer(query: SanQuery) -> std::result::Result<SanReply, String> {
     Ok(SanReply {
         kind: query.kind,
         fen: query.fen,
-        variant: query.rules.variant.unwrap_or_else(|| "standard".to_owned()),
+        variant: query.rules.name(),
         chess960: query.rules.chess960,
         input: query.input,
         ok: matches!(answer, SanAnswer::Move { .. }),

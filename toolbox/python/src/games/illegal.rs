@@ -60,7 +60,7 @@ fn illegal(position: &AnyPosition, uci: &str) -> Option<PlayedMove> {
     if let Some(role) = promotion {
         san.extend(['=', role.upper()]);
     }
-    let (is_check, is_mate) = { (after.in_check(), !after.has_legal_move()) };
+    let (is_check, is_mate) = (after.in_check(), !after.has_legal_move());
     if is_check {
         san.push(if is_mate { '#' } else { '+' });
     }

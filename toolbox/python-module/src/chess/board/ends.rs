@@ -7,7 +7,6 @@ use crate::chess::hooks::Method;
 use crate::chess::repetition::Repetitions;
 use engine_core::{AnyPosition, Position, Rules, Termination, Variant};
 use pyo3::prelude::*;
-use python_chess::names;
 
 #[pymethods]
 impl Board {
@@ -37,7 +36,7 @@ impl Board {
             state.faults_of_sets(&setup, game)
         };
         let faults = state.with_faults_of_checks(faults, &setup, game.variant);
-        Ok(names::status(faults))
+        Ok(faults.bits())
     }
 
     /// Whether this position has occurred this many times, including now.
