@@ -1,7 +1,7 @@
 //! Many positions at once, on all processors.
 
 use crate::chess::moves::RawMove;
-use crate::engine::read_position;
+use crate::engine::{read_position, read_variant};
 use crate::interrupt::interruptible;
 use crate::process;
 use engine_core::eval::evaluate;
@@ -44,29 +44,32 @@ fn evaluate_fens<'py>(
     process::prepare(py, variant);
     let threads = process::threads(py)?;
     let fens = &fens.0;
-    let scores = match nodes {
-        None => in_chunks(py, fens, |chunk| {
-            let at_a_glance =
-                |position: &AnyPosition| dispatch!(position, |position| evaluate(position));
-            Ok(py.detach(|| threads.install(|| each(chunk, variant, at_a_glance))))
-        }),
+    let mut scores: Vec<u8> = Vec::with_capacity(4 * fens.len());
+    let keep = |score: i32| scores.extend(score.to_ne_bytes());
+    match nodes {
+        None => {
+            let work = |chunk: &[String]| {
+                let at_a_glance =
+                    |position: &AnyPosition| dispatch!(position, |position| evaluate(position));
+                Ok(py.detach(|| threads.install(|| each(chunk, variant, at_a_glance))))
+            };
+            in_chunks(py, fens, work, keep)?;
+        }
         Some(nodes) => {
             // A fault is found before searches that may take hours.
-            in_chunks(py, fens, |chunk| {
+            let check = |chunk: &[String]| {
                 Ok(py.detach(|| threads.install(|| each(chunk, variant, |_| ()))))
-            })?;
-            in_chunks(py, fens, |chunk| {
+            };
+            in_chunks(py, fens, check, |()| ())?;
+            let work = |chunk: &[String]| {
                 interruptible(py, |stop| {
                     threads.install(|| search(chunk, variant, nodes, stop))
                 })
-            })
+            };
+            in_chunks(py, fens, work, keep)?;
         }
-    }?;
-    let bytes: Vec<u8> = scores
-        .iter()
-        .flat_map(|score| score.to_ne_bytes())
-        .collect();
-    Ok(PyByteArray::new(py, &bytes))
+    }
+    Ok(PyByteArray::new(py, &scores))
 }
 
 /// Legal moves of positions: their counts, as bytes of 32-bit integers, and all moves, as
@@ -85,31 +88,31 @@ fn legal_moves<'py>(
     let threads = process::threads(py)?;
     let mut counts: Vec<u8> = Vec::with_capacity(4 * fens.0.len());
     let mut moves: Vec<u8> = Vec::new();
-    for (index, chunk) in fens.0.chunks(CHUNK).enumerate() {
-        let work = || each(chunk, variant, |position| moves_of(position, mode));
-        let lists = py.detach(|| threads.install(work));
-        for list in lists.map_err(|error| error.at(index * CHUNK))? {
-            counts.extend((list.len() as u32).to_ne_bytes());
-            moves.extend(list.into_iter().flat_map(u16::to_ne_bytes));
-        }
-        py.check_signals()?;
-    }
+    let work = |chunk: &[String]| {
+        let lists = || each(chunk, variant, |position| moves_of(position, mode));
+        Ok(py.detach(|| threads.install(lists)))
+    };
+    in_chunks(py, &fens.0, work, |list| {
+        counts.extend((list.len() as u32).to_ne_bytes());
+        moves.extend(list.into_iter().flat_map(u16::to_ne_bytes));
+    })?;
     Ok((PyByteArray::new(py, &counts), PyByteArray::new(py, &moves)))
 }
 
-/// Applies a function to chunks of positions and collects what it returns for each position. Ctrl-C
+/// Applies a function to chunks of positions and keeps what it returns for each position. Ctrl-C
 /// ends it.
 fn in_chunks<T>(
     py: Python<'_>,
     fens: &[String],
     work: impl Fn(&[String]) -> PyResult<Result<Vec<T>, PositionFault>>,
-) -> PyResult<Vec<T>> {
-    let mut all = Vec::with_capacity(fens.len());
+    mut keep: impl FnMut(T),
+) -> PyResult<()> {
     for (index, chunk) in fens.chunks(CHUNK).enumerate() {
-        all.extend(work(chunk)?.map_err(|fault| fault.at(index * CHUNK))?);
+        let values = work(chunk)?.map_err(|fault| fault.at(index * CHUNK))?;
+        values.into_iter().for_each(&mut keep);
         py.check_signals()?;
     }
-    Ok(all)
+    Ok(())
 }
 
 /// A list of FENs; an error names the first that is no string, as one without a value in a table.
@@ -141,11 +144,6 @@ impl PositionFault {
     fn at(self, begin: usize) -> PyErr {
         PyValueError::new_err(format!("fens[{}]: {}", begin + self.index, self.text))
     }
-}
-
-fn read_variant(name: &str) -> PyResult<Variant> {
-    name.parse()
-        .map_err(|error| PyValueError::new_err(format!("{error}")))
 }
 
 fn read(fen: &str, variant: Variant, index: usize) -> Result<AnyPosition, PositionFault> {

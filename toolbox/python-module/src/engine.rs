@@ -124,9 +124,7 @@ impl Searcher {
         lines: u64,
         analyses: bool,
     ) -> PyResult<(Search, Vec<String>)> {
-        let variant: Variant = variant
-            .parse()
-            .map_err(|error| PyValueError::new_err(format!("{error}")))?;
+        let variant = read_variant(variant)?;
         prepare(py, variant);
         py.detach(|| {
             let game = read_game(variant, fen, chess960, &moves).map_err(PyValueError::new_err)?;
@@ -325,6 +323,12 @@ fn read_game(
         }
     }
     Ok(game)
+}
+
+/// The variant of a name.
+pub(crate) fn read_variant(name: &str) -> PyResult<Variant> {
+    name.parse()
+        .map_err(|error| PyValueError::new_err(format!("{error}")))
 }
 
 /// The position of a FEN.

@@ -2,7 +2,7 @@
 
 use super::arguments::{NO_PIECE_TYPE, index_error, not_of_class, optional};
 use super::state::{BoardState, PieceType, bit, piece_type, role};
-use super::values::{pickle_of_subclass, set_all};
+use super::values::{compared, pickle_of_subclass, set_all};
 use crate::text::PyText;
 use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, MoveKind, Square, castling_targets};
@@ -494,11 +494,7 @@ impl Move {
         }
         let other = other.cast::<Move>()?;
         let equal = slf.get().kept() == other.get().kept();
-        Ok(match op {
-            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
-            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
-            _ => py.NotImplemented(),
-        })
+        compared(py, equal, op)
     }
 
     fn __hash__(&self) -> u64 {

@@ -6,19 +6,9 @@ use super::generate::MoveSets;
 use super::moves::RawMove;
 use super::play::{NoPiece, backrank, is_losing};
 use super::state::{BoardState, Extra, KING, PAWN, ROOK, bit, descending, role};
+use engine_core::notation::EnPassant;
 use engine_core::{CastlingMode, Square, Variant};
 use std::fmt::Write;
-
-/// When the en passant square is written into a FEN.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EnPassant {
-    /// When a pawn can capture there legally.
-    Legal,
-    /// When a pawn attacks it.
-    XFen,
-    /// Always.
-    Fen,
-}
 
 /// How a FEN is written.
 #[derive(Clone, Copy)]
@@ -74,7 +64,7 @@ impl BoardState {
         let is_written = match style.en_passant {
             EnPassant::Legal => self.has_legal_en_passant(extra, game),
             EnPassant::XFen => self.en_passant_takers() != 0,
-            EnPassant::Fen => true,
+            EnPassant::Always => true,
         };
         let passed = self.ep_square.filter(|_| is_written);
         match passed.and_then(|passed| Square::from_index(usize::from(passed))) {

@@ -2,7 +2,7 @@
 
 use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE, index_error, not_of_class};
 use super::state::{PieceType, role};
-use super::values::{pickle_of_subclass, set_all};
+use super::values::{compared, pickle_of_subclass, set_all};
 use engine_core::Color;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
@@ -175,11 +175,7 @@ impl Piece {
         }
         let other = other.cast::<Piece>()?;
         let equal = slf.get().parts() == other.get().parts();
-        Ok(match op {
-            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
-            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
-            _ => py.NotImplemented(),
-        })
+        compared(py, equal, op)
     }
 
     #[pyo3(signature = (**changes))]

@@ -94,6 +94,14 @@ impl Pieces {
         }
     }
 
+    /// All sets of squares: those of the piece types, White, Black, all pieces, and those that were
+    /// pawns.
+    pub(crate) fn sets_mut(&mut self) -> impl Iterator<Item = &mut u64> {
+        let colors = self.colors.iter_mut().rev();
+        let others = [&mut self.occupied, &mut self.promoted];
+        self.roles.iter_mut().chain(colors).chain(others)
+    }
+
     /// The squares of a piece type.
     #[inline(always)]
     pub(crate) fn role(&self, piece_type: PieceType) -> u64 {

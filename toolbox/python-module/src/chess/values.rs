@@ -1,7 +1,18 @@
-//! Fields and attributes of plain values by their names, for pickles.
+//! Plain values: how they compare, and pickles of their fields and attributes by their names.
 
+use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+
+/// The answer to `==` and `!=` of values that are equal or not; there is no other comparison.
+pub(crate) fn compared(py: Python<'_>, equal: bool, op: CompareOp) -> PyResult<Py<PyAny>> {
+    let answer = match op {
+        CompareOp::Eq => equal,
+        CompareOp::Ne => !equal,
+        _ => return Ok(py.NotImplemented()),
+    };
+    Ok(answer.into_pyobject(py)?.to_owned().into_any().unbind())
+}
 
 /// Sets fields and attributes.
 pub(crate) fn set_all(value: &Bound<'_, PyAny>, values: &Bound<'_, PyDict>) -> PyResult<()> {

@@ -256,17 +256,10 @@ impl BaseBoard {
 
     fn _mirror_pieces(&mut self) {
         let pieces = &mut self.state.pieces;
-        pieces
-            .roles
-            .iter_mut()
-            .for_each(|mask| *mask = mask.swap_bytes());
-        pieces
-            .colors
-            .iter_mut()
-            .for_each(|mask| *mask = mask.swap_bytes());
+        for set in pieces.sets_mut() {
+            *set = set.swap_bytes();
+        }
         pieces.colors.swap(0, 1);
-        pieces.occupied = pieces.occupied.swap_bytes();
-        pieces.promoted = pieces.promoted.swap_bytes();
     }
 
     fn _set_chess960_pos(&mut self, scharnagl: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -336,14 +329,9 @@ impl BaseBoard {
 
 /// What a function makes of each set of squares.
 pub(crate) fn transformed(mut pieces: Pieces, f: &Bound<'_, PyAny>) -> PyResult<Pieces> {
-    let apply = |mask: &mut u64| -> PyResult<()> {
-        *mask = f.call1((*mask,))?.extract::<Mask>()?.0;
-        Ok(())
-    };
-    pieces.roles.iter_mut().try_for_each(apply)?;
-    pieces.colors.iter_mut().rev().try_for_each(apply)?;
-    apply(&mut pieces.occupied)?;
-    apply(&mut pieces.promoted)?;
+    for set in pieces.sets_mut() {
+        *set = f.call1((*set,))?.extract::<Mask>()?.0;
+    }
     Ok(pieces)
 }
 

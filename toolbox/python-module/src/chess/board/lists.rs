@@ -11,18 +11,37 @@ use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-impl Board {
-    fn listed<'py>(
-        slf: &PyRef<'py, Board>,
-        sets: &MoveSets,
-        from: Mask,
-        to: Mask,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let wanted = MoveFilter {
+impl MoveFilter {
+    fn of(from: Mask, to: Mask) -> MoveFilter {
+        MoveFilter {
             from: from.0,
             to: to.0,
-        };
-        let moves = sets.list(Board::state(slf), slf.game(), wanted);
+        }
+    }
+}
+
+impl Board {
+    /// Goes through moves that a method generates, which has a slow way for some subclasses.
+    fn generated<'py>(
+        slf: &Bound<'py, Board>,
+        method: Method,
+        (from, to): (Mask, Mask),
+        sets: impl FnOnce(&PyRef<'py, Board>) -> PyResult<MoveSets>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match Board::slowly(slf, method, (slf, from.0, to.0))? {
+            Some(moves) => Ok(moves),
+            None => Board::listed(slf, (from, to), sets),
+        }
+    }
+
+    fn listed<'py>(
+        slf: &Bound<'py, Board>,
+        (from, to): (Mask, Mask),
+        sets: impl FnOnce(&PyRef<'py, Board>) -> PyResult<MoveSets>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let board = slf.try_borrow()?;
+        let wanted = MoveFilter::of(from, to);
+        let moves = sets(&board)?.list(Board::state(&board), board.game(), wanted);
         Board::iterator(slf.py(), moves)
     }
 
@@ -88,12 +107,8 @@ impl Board {
         if Board::is_over(slf)? {
             return Board::iterator(slf.py(), Vec::new());
         }
-        let arguments = (slf, from_mask.0, to_mask.0);
-        if let Some(moves) = Board::slowly(slf, Method::GenerateLegal, arguments)? {
-            return Ok(moves);
-        }
-        let board = slf.try_borrow()?;
-        Board::listed(&board, &Board::legal(&board)?, from_mask, to_mask)
+        let masks = (from_mask, to_mask);
+        Board::generated(slf, Method::GenerateLegal, masks, Board::legal)
     }
 
     /// Goes through the legal captures, those en passant included.
@@ -106,13 +121,10 @@ impl Board {
         from_mask: Mask,
         to_mask: Mask,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = (slf, from_mask.0, to_mask.0);
-        if let Some(moves) = Board::slowly(slf, Method::GenerateLegalCaptures, arguments)? {
-            return Ok(moves);
-        }
-        let board = slf.try_borrow()?;
-        let captures = Board::legal(&board)?.captures(Board::state(&board));
-        Board::listed(&board, &captures, from_mask, to_mask)
+        let masks = (from_mask, to_mask);
+        Board::generated(slf, Method::GenerateLegalCaptures, masks, |board| {
+            Ok(Board::legal(board)?.captures(Board::state(board)))
+        })
     }
 
     /// Goes through the legal captures en passant.
@@ -128,13 +140,10 @@ impl Board {
         if Board::is_over(slf)? {
             return Board::iterator(slf.py(), Vec::new());
         }
-        let arguments = (slf, from_mask.0, to_mask.0);
-        if let Some(moves) = Board::slowly(slf, Method::GenerateLegalEnPassant, arguments)? {
-            return Ok(moves);
-        }
-        let board = slf.try_borrow()?;
-        let captures = Board::legal(&board)?.en_passant_alone();
-        Board::listed(&board, &captures, from_mask, to_mask)
+        let masks = (from_mask, to_mask);
+        Board::generated(slf, Method::GenerateLegalEnPassant, masks, |board| {
+            Ok(Board::legal(board)?.en_passant_alone())
+        })
     }
 
     /// Goes through the pseudo-legal moves from and to these squares.
@@ -152,16 +161,13 @@ impl Board {
             return Ok(moves);
         }
         let board = slf.try_borrow()?;
-        let wanted = MoveFilter {
-            from: from_mask.0,
-            to: to_mask.0,
-        };
         let sets = Board::pseudo_legal(&board, from_mask.0)?;
         if sets.has_castling() && Board::overrides(&board, Method::IsOver) {
             // A rule of a subclass may itself ask for moves: it is asked when castling has its turn.
             drop(board);
             return Method::GeneratePseudoLegal.slowly(slf.py(), arguments);
         }
+        let wanted = MoveFilter::of(from_mask, to_mask);
         let moves = sets.list(Board::state(&board), board.game(), wanted);
         // Mostly all are wanted, for which Python's own iterators are the fastest.
         let moves = PyTuple::new(slf.py(), moves.into_iter().map(Move::of))?;
@@ -178,13 +184,10 @@ impl Board {
         from_mask: Mask,
         to_mask: Mask,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = (slf, from_mask.0, to_mask.0);
-        if let Some(moves) = Board::slowly(slf, Method::GeneratePseudoLegalCaptures, arguments)? {
-            return Ok(moves);
-        }
-        let board = slf.try_borrow()?;
-        let captures = Board::pseudo_legal(&board, from_mask.0)?.captures(Board::state(&board));
-        Board::listed(&board, &captures, from_mask, to_mask)
+        let masks = (from_mask, to_mask);
+        Board::generated(slf, Method::GeneratePseudoLegalCaptures, masks, |board| {
+            Ok(Board::pseudo_legal(board, from_mask.0)?.captures(Board::state(board)))
+        })
     }
 
     /// Goes through the pseudo-legal captures en passant.
@@ -197,9 +200,9 @@ impl Board {
         from_mask: Mask,
         to_mask: Mask,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let board = slf.try_borrow()?;
-        let captures = Board::pseudo_legal(&board, from_mask.0)?.en_passant_alone();
-        Board::listed(&board, &captures, from_mask, to_mask)
+        Board::listed(slf, (from_mask, to_mask), |board| {
+            Ok(Board::pseudo_legal(board, from_mask.0)?.en_passant_alone())
+        })
     }
 
     /// Goes through the moves of castling. `to_mask` has the squares of rooks.
@@ -215,13 +218,10 @@ impl Board {
         if Board::is_over(slf)? {
             return Board::iterator(slf.py(), Vec::new());
         }
-        let arguments = (slf, from_mask.0, to_mask.0);
-        if let Some(moves) = Board::slowly(slf, Method::GenerateCastling, arguments)? {
-            return Ok(moves);
-        }
-        let board = slf.try_borrow()?;
-        let castling = Board::pseudo_legal(&board, from_mask.0)?.castling_alone();
-        Board::listed(&board, &castling, from_mask, to_mask)
+        let masks = (from_mask, to_mask);
+        Board::generated(slf, Method::GenerateCastling, masks, |board| {
+            Ok(Board::pseudo_legal(board, from_mask.0)?.castling_alone())
+        })
     }
 
     fn _has_legal_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {

@@ -8,10 +8,10 @@ use crate::chess::game_rules::GameRules;
 use crate::chess::generate::MoveSets;
 use crate::chess::hooks::Method;
 use crate::chess::moves::{IllegalMoveError, Move, MoveArgument, RawMove, move_error};
-use crate::chess::notation::{EnPassant, FenStyle};
+use crate::chess::notation::FenStyle;
 use crate::chess::state::{BoardState, Extra};
 use crate::text::PyText;
-use engine_core::notation::MoveError;
+use engine_core::notation::{EnPassant, MoveError};
 use engine_core::{AnyPosition, Variant};
 use pyo3::exceptions::PyAssertionError;
 use pyo3::intern;
@@ -247,7 +247,7 @@ fn style(shredder: Flag, en_passant: &str, promoted: Option<Flag>) -> FenStyle {
     FenStyle {
         shredder: shredder.0,
         en_passant: match en_passant {
-            "fen" => EnPassant::Fen,
+            "fen" => EnPassant::Always,
             "xfen" => EnPassant::XFen,
             _ => EnPassant::Legal,
         },

@@ -7,7 +7,7 @@ pub(crate) use iterators::{Subsets, squares};
 
 use super::arguments::SquareArgument;
 use super::state::{ascending, bit};
-use super::values::{pickle_of_subclass, set_all};
+use super::values::{compared, pickle_of_subclass, set_all};
 use engine_core::{Square, attacks};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyKeyError;
@@ -173,11 +173,7 @@ impl SquareSet {
             Ok(other) => self.mask() == other.0,
             Err(_) => return Ok(py.NotImplemented()),
         };
-        Ok(match op {
-            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
-            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
-            _ => py.NotImplemented(),
-        })
+        compared(py, equal, op)
     }
 
     /// All subsets, as integers, beginning with the empty set.
