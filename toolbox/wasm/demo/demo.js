@@ -54,7 +54,7 @@ const movesFrom = (from) => (from ? position.moves.filter(({ uci }) => uci.start
 const legal = () => position.moves.map(({ uci }) => uci);
 const board = new PlayBoard(find("board"), (from, to) => choose(from + to), legal);
 
-/** Elements by name. */
+/** Puts the drawings of the pieces into the page, which uses them by their names. */
 function storePieces() {
   for (const letter of Object.keys(LETTERS)) {
     const svg = new DOMParser().parseFromString(mola.piece(letter), "image/svg+xml");

@@ -58,6 +58,22 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
+    fn read_pgn(text: &str) -> Value {
+        ask(&serde_json::json!({"do": "readPgn", "text": text}).to_string())
+    }
+
+    fn write_pgn(game: &str) -> Value {
+        ask(&format!(r#"{{"do": "writePgn", {game}}}"#))
+    }
+
+    fn assert_not_written(games: &[(&str, &str)]) {
+        for (game, reason) in games {
+            let answer = write_pgn(game);
+            let error = answer["error"].as_str().unwrap_or_default();
+            assert!(error.contains(reason), "{game}: {answer}");
+        }
+    }
+
     #[test]
     fn positions_of_every_variant() {
         for (variant, moves) in [
@@ -118,8 +134,8 @@ mod tests {
 
     #[test]
     fn games_come_and_go() {
-        let pgn = r#"[White \"A\"]\n\n1. e4 {best} e5 (1... c5 $1 2. Nf3) 2. Ke2 *"#;
-        let games = ask(&format!(r#"{{"do": "readPgn", "text": "{pgn}"}}"#));
+        let pgn = "[White \"A\"]\n\n1. e4 {best} e5 (1... c5 $1 2. Nf3) 2. Ke2 *";
+        let games = read_pgn(pgn);
         let game = &games[0];
         assert_eq!(
             (&game["tags"]["White"], &game["result"]),
@@ -136,9 +152,8 @@ mod tests {
             (&variation["parent"], &variation["nags"][0]),
             (&1.into(), &1.into())
         );
-        let text = ask(
-            r#"{"do": "writePgn", "tags": {"White": "B"}, "moves": ["d4", "d5"], "result": "1/2-1/2"}"#,
-        );
+        let text =
+            write_pgn(r#""tags": {"White": "B"}, "moves": ["d4", "d5"], "result": "1/2-1/2""#);
         let text = text.as_str().unwrap();
         assert!(
             text.contains("[White \"B\"]") && text.ends_with("1. d4 d5 1/2-1/2"),
@@ -149,7 +164,7 @@ mod tests {
     #[test]
     fn comments_before_a_move_are_told_apart() {
         let pgn = "{of the game} 1. e4 e5 ({Sicilian:} {sharp} 1... c5 {post}) *";
-        let games = ask(&serde_json::json!({"do": "readPgn", "text": pgn}).to_string());
+        let games = read_pgn(pgn);
         let nodes = games[0]["nodes"].as_array().unwrap();
         assert_eq!(nodes[0]["comment"], "of the game");
         assert_eq!(nodes[1]["startingComment"], Value::Null);
@@ -173,12 +188,11 @@ mod tests {
             "[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1\"]\n\n1. O-O *".to_owned(),
             "[Variant \"Chess960\"]\n\n1. e4 *".to_owned(),
         ] {
-            let read = ask(&serde_json::json!({"do": "readPgn", "text": pgn}).to_string());
+            let read = read_pgn(&pgn);
             let mut game = read[0].clone();
             game["do"] = "writePgn".into();
             let text = ask(&game.to_string());
-            assert!(text.is_string(), "{text}");
-            let again = ask(&serde_json::json!({"do": "readPgn", "text": text}).to_string());
+            let again = read_pgn(text.as_str().unwrap());
             for part in ["start", "variant", "chess960", "result", "nodes"] {
                 assert_eq!(read[0][part], again[0][part], "{pgn}");
             }
@@ -192,7 +206,7 @@ mod tests {
     fn a_game_whose_start_is_unknown_is_not_written_from_another() {
         for (tag, value) in [("FEN", "8/8"), ("Variant", "Go")] {
             let pgn = format!("[{tag} \"{value}\"]\n\n1. e4 *");
-            let read = ask(&serde_json::json!({"do": "readPgn", "text": pgn}).to_string());
+            let read = read_pgn(&pgn);
             let mut game = read[0].clone();
             assert_eq!(game["start"], Value::Null);
             game["do"] = "writePgn".into();
@@ -214,13 +228,13 @@ mod tests {
         };
         assert!(of("writePgn").as_str().unwrap().contains(fen));
         assert!(of("position")["fen"].as_str().unwrap().starts_with("rnbq"));
-        let both = format!(r#"{{"do": "writePgn", "start": "{fen}", "fen": "{fen}"}}"#);
-        assert!(ask(&both)["error"].as_str().unwrap().contains("start"));
+        let both = write_pgn(&format!(r#""start": "{fen}", "fen": "{fen}""#));
+        assert!(both["error"].as_str().unwrap().contains("start"));
     }
 
     #[test]
     fn nodes_that_are_no_game_are_refused() {
-        for (game, reason) in [
+        assert_not_written(&[
             (
                 r#""nodes": [{}, {"parent": 1, "san": "e4"}]"#,
                 "node 1: its parent",
@@ -232,18 +246,13 @@ mod tests {
                 "node 1: e5: ",
             ),
             (r#""moves": ["e4"], "nodes": [{}]"#, "not both"),
-        ] {
-            let answer = ask(&format!(r#"{{"do": "writePgn", {game}}}"#));
-            let error = answer["error"].as_str().unwrap_or_default();
-            assert!(error.contains(reason), "{game}: {answer}");
-        }
+        ]);
     }
 
     #[test]
     fn tags_are_written_in_the_order_of_the_standard() {
-        let text = ask(
-            r#"{"do": "writePgn", "tags": {"WhiteElo": "1", "ECO": "A00", "White": "B", "Event": "C"}}"#,
-        );
+        let text =
+            write_pgn(r#""tags": {"WhiteElo": "1", "ECO": "A00", "White": "B", "Event": "C"}"#);
         let expected = "[Event \"C\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"B\"]\n\
             [Black \"?\"]\n[Result \"*\"]\n[ECO \"A00\"]\n[WhiteElo \"1\"]\n\n*";
         assert_eq!(text, expected);
@@ -253,14 +262,14 @@ mod tests {
     fn tags_do_not_move_the_start() {
         let tags =
             r#""tags": {"FEN": "8/8/8/8/8/8/8/K1k5 w - - 0 1", "SetUp": "1", "Variant": "Atomic"}"#;
-        let text = ask(&format!(r#"{{"do": "writePgn", {tags}, "moves": ["e4"]}}"#));
+        let text = write_pgn(&format!(r#"{tags}, "moves": ["e4"]"#));
         let text = text.as_str().unwrap();
         assert!(text.ends_with("[Result \"*\"]\n\n1. e4 *"), "{text}");
         let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
-        let text = ask(&format!(
-            r#"{{"do": "writePgn", {tags}, "variant": "crazyhouse", "fen": "{fen}"}}"#
+        let text = write_pgn(&format!(
+            r#"{tags}, "variant": "crazyhouse", "fen": "{fen}""#
         ));
-        let games = ask(&serde_json::json!({"do": "readPgn", "text": text}).to_string());
+        let games = read_pgn(text.as_str().unwrap());
         assert_eq!(games[0]["variant"], "crazyhouse");
         assert_eq!(games[0]["start"], "7k/8/8/8/8/8/8/K7[] w - - 0 1");
         assert_eq!(games[0]["tags"]["SetUp"], "1");
@@ -278,7 +287,7 @@ mod tests {
             ),
             (r#""moves": []"#, "*"),
         ] {
-            let text = ask(&format!(r#"{{"do": "writePgn", {game}}}"#));
+            let text = write_pgn(game);
             let text = text.as_str().unwrap();
             assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
             assert!(text.ends_with(result), "{text}");
@@ -287,18 +296,14 @@ mod tests {
 
     #[test]
     fn what_no_reader_would_understand_is_not_written() {
-        for (game, reason) in [
+        assert_not_written(&[
             (r#""result": "2-0""#, "2-0"),
             (r#""result": "foo {""#, "foo {"),
             (r#""tags": {"Result": "won"}"#, "won"),
             (r#""tags": {"": "x"}"#, "no name of a tag"),
             (r#""tags": {"White Elo": "x"}"#, "White Elo"),
             (r#""tags": {"A\"]\n[B": "x"}"#, "no name of a tag"),
-        ] {
-            let answer = ask(&format!(r#"{{"do": "writePgn", {game}}}"#));
-            let error = answer["error"].as_str().unwrap_or_default();
-            assert!(error.contains(reason), "{game}: {answer}");
-        }
+        ]);
     }
 
     #[test]
