@@ -395,5 +395,7 @@ def subclasses(chess, look):
                  "GameBuilder", "HeadersBuilder", "BoardBuilder", "SkipVisitor", "StringExporter",
                  "FileExporter", "StringExporterMixin"]:
         kind = getattr(pgn, name)
+        # Attributes of instances are declared in the class.
+        names = {*dir(kind)}.union(*(vars(base).get("__annotations__", ()) for base in kind.__mro__))
         look(name, lambda: ([base.__name__ for base in kind.__mro__],
-                            sorted(each for each in dir(kind) if not each.startswith("_"))))
+                            sorted(each for each in names if not each.startswith("_"))))

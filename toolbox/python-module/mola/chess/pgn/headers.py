@@ -11,6 +11,7 @@ from typing import (
 
 import mola.chess as chess
 
+from .fetched import FetchedAttribute
 from .visitor import SKIP, BaseVisitor, SkipType
 
 if TYPE_CHECKING:
@@ -38,6 +39,15 @@ _WILD: Final = frozenset(["wild/8a", *(f"wild/{number}" for number in range(9))]
 HeadersT = TypeVar("HeadersT", bound="Headers")
 
 
+def _fetch_tags(headers: Headers) -> bool:
+    if headers._source is None:
+        return False
+    headers._tag_roster, headers._others = headers._source.tags()
+    # Pickles have the tags alone.
+    del headers._source
+    return True
+
+
 class Headers(typing.MutableMapping[str, str]):
     """
     The tag pairs of a game: a mapping of names to values. The seven tags that every game should
@@ -49,7 +59,7 @@ class Headers(typing.MutableMapping[str, str]):
     # Named as in the pickles of python-chess.
     _tag_roster: Dict[str, str]
     _others: Dict[str, str]
-    _source: Any
+    _source: Any = None
 
     def __init__(
         self,
@@ -61,17 +71,8 @@ class Headers(typing.MutableMapping[str, str]):
         self.update(_ROSTER_VALUES if data is None else data, **kwargs)
 
     if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            # Tags that were read are fetched from the reader on first use.
-            source = self.__dict__.get("_source")
-            if source is None or name not in ("_tag_roster", "_others"):
-                raise AttributeError(
-                    f"{type(self).__name__!r} object has no attribute {name!r}"
-                )
-            self._tag_roster, self._others = source.tags()
-            del self._source
-            return self.__dict__[name]
+        _tag_roster = FetchedAttribute(_fetch_tags)
+        _others = FetchedAttribute(_fetch_tags)
 
     def is_chess960(self) -> bool:
         """Whether the tag ``Variant`` says that this is Chess960."""

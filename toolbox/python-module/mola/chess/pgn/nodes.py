@@ -1,8 +1,8 @@
 """Games as trees of moves, and the visitor that builds them.
 
 A game that was read keeps the reader's tree; Python nodes are created from it when they are first
-used. So a node may lack attributes that are still in the reader's tree, and
-:meth:`GameNode.__getattr__` fetches them.
+used. So a node may lack attributes that are still in the reader's tree, and are
+fetched when they are asked for.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import mola.chess as chess
 
 from . import annotated
 from .exporters import StringExporter
+from .fetched import FetchedAttribute
 from .headers import Headers, lazy_headers
 from .time_control import TimeControl, parse_time_control
 from .traversal import traverse, visit_alone, visit_line
@@ -30,6 +31,20 @@ LOGGER = logging.getLogger("chess.pgn")
 
 GameT = TypeVar("GameT", bound="Game")
 MainlineMapT = TypeVar("MainlineMapT")
+
+
+def _fetch_variations(node: GameNode) -> bool:
+    if node._tree is None:
+        return False
+    _make_line(node, node._tree)
+    return True
+
+
+def _fetch_nags(node: GameNode) -> bool:
+    if node._tree is None:
+        return False
+    node.nags = node._tree.nags(node._index)
+    return True
 
 
 class GameNode(abc.ABC):
@@ -69,17 +84,8 @@ class GameNode(abc.ABC):
         self.nags = set()
 
     if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            tree = self._tree
-            if tree is not None:
-                if name == "variations":
-                    _make_line(self, tree)
-                    return self.variations
-                if name == "nags":
-                    self.nags = tree.nags(self._index)
-                    return self.nags
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        variations = FetchedAttribute(_fetch_variations)
+        nags = FetchedAttribute(_fetch_nags)
 
     def __getstate__(self) -> Dict[str, Any]:
         state = self.__dict__
@@ -147,8 +153,8 @@ class GameNode(abc.ABC):
         Complexity is `O(n)`.
         """
         node = self
-        while node.variations:
-            node = node.variations[0]
+        while variations := node.variations:
+            node = variations[0]
         return node
 
     def is_end(self) -> bool:
@@ -201,9 +207,11 @@ class GameNode(abc.ABC):
         return not siblings or siblings[0] == self
 
     def __getitem__(self, move: Union[int, chess.Move, GameNode]) -> ChildNode:
+        if isinstance(move, int):
+            return self.variations[move]
         if not isinstance(move, (chess.Move, GameNode)):
             try:
-                # A number of any kind, or a slice.
+                # A number of any other kind, or a slice.
                 return self.variations[move]
             except TypeError:
                 pass
@@ -288,7 +296,8 @@ class GameNode(abc.ABC):
 
         Complexity is `O(1)`.
         """
-        return self.variations[0] if self.variations else None
+        variations = self.variations
+        return variations[0] if variations else None
 
     def mainline(self) -> Mainline[ChildNode]:
         """Returns an iterable over the mainline starting after this node."""
@@ -442,8 +451,8 @@ class ChildNode(GameNode):
         Complexity is `O(n)`.
         """
         node = self
-        while node.variations:
-            node = node.variations[0]
+        while variations := node.variations:
+            node = variations[0]
         return node
 
     def _accept_node(self, parent_board: chess.Board, visitor: BaseVisitor[Any]) -> None:
@@ -678,15 +687,14 @@ class Mainline(Generic[MainlineMapT]):
 
     def __iter__(self) -> Iterator[MainlineMapT]:
         node = self.start
-        while True:
-            if self.f is _move_of and "variations" not in node.__dict__:
-                # Nodes are not needed, and do not exist yet.
-                yield from node._tree.main_line(node._index)
-                return
-            if not node.variations:
-                return
-            node = node.variations[0]
-            yield self.f(node)
+        f = self.f
+        if f is _move_of and node._tree is not None and "variations" not in node.__dict__:
+            # Nodes are not needed, and do not exist yet.
+            yield from node._tree.main_line(node._index)
+            return
+        while variations := node.variations:
+            node = variations[0]
+            yield f(node)
 
     def __reversed__(self) -> Iterator[MainlineMapT]:
         node = self.start.end()
@@ -698,8 +706,8 @@ class Mainline(Generic[MainlineMapT]):
         """Reports the line to a visitor, without variations. Returns its result."""
         node = self.start
         board = self.start.board()
-        while node.variations:
-            node = node.variations[0]
+        while variations := node.variations:
+            node = variations[0]
             node._accept_node(board, visitor)
             board.push(node.move)
         return visitor.result()
