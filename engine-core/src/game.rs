@@ -60,6 +60,16 @@ impl Game {
         self.before.iter().zip(self.moves.iter().copied())
     }
 
+    /// The game as it was after its first `plies` moves; the whole game where it has fewer.
+    #[must_use]
+    pub fn up_to(&self, plies: usize) -> Game {
+        Game {
+            before: self.before.iter().take(plies).copied().collect(),
+            moves: self.moves.iter().take(plies).copied().collect(),
+            position: *self.before.get(plies).unwrap_or(&self.position),
+        }
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.before.push(self.position);
@@ -228,6 +238,15 @@ mod tests {
         let key = dispatch!(repeated.position(), |position| position.key());
         assert_eq!(repeated.keys().first(), Some(&key));
         assert!(repeated.is_repetition(2));
+    }
+
+    #[test]
+    fn the_beginning_of_a_game_is_as_it_was_played() {
+        let whole = game("e4 e5 Nf3 Nc6");
+        assert_eq!(whole.up_to(0), game(""));
+        assert_eq!(whole.up_to(3), game("e4 e5 Nf3"));
+        assert_eq!(whole.up_to(4), whole);
+        assert_eq!(whole.up_to(5), whole);
     }
 
     #[test]

@@ -49,15 +49,7 @@ impl AnalysisTask {
 
     /// The game as far as the position.
     pub(super) fn game(&self) -> Game {
-        let whole = &self.line.game;
-        let mut game = Game::new(*whole.start());
-        for m in whole.moves().iter().take(self.line.plies) {
-            match m {
-                Some(m) => game.play(*m),
-                None => game.play_null(),
-            }
-        }
-        game
+        self.line.game.up_to(self.line.plies)
     }
 
     /// Reads the root moves to search (`searchmoves`).
