@@ -1,6 +1,7 @@
 //! Scores as engines report them.
 
 use engine_core::Color;
+use pgn::Eval;
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
@@ -54,6 +55,17 @@ impl Score {
             Score::Mate(moves) if moves > 0 => (1, -moves),
             Score::Cp(cp) => (0, cp),
             Score::Mate(moves) => (-1, moves.saturating_neg()),
+        }
+    }
+}
+
+/// The evaluation, where this is White's score.
+impl From<Score> for Eval {
+    fn from(score: Score) -> Eval {
+        match score {
+            Score::Cp(cp) => Eval::Cp(cp.into()),
+            Score::Mate(moves) => Eval::Mate(moves.into()),
+            Score::MateGiven => Eval::Mate(0),
         }
     }
 }

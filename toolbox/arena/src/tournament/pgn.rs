@@ -4,11 +4,10 @@ use super::ending::{EngineFault, GameEnding};
 use super::move_data::MoveData;
 use super::pair_tally::GameResult;
 use super::runner::MatchGame;
-use crate::client::Score;
 use crate::trees::trees;
 use common::date;
 use engine_core::Color;
-use pgn::{self, Comment, DeepEval, Eval, NodeId, Tree, Writer};
+use pgn::{self, Comment, DeepEval, NodeId, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
 /// The text of a game: evaluations are White's, the time of a move is `emt`, its clock `clk`.
@@ -90,11 +89,7 @@ fn comment(tree: &mut Tree, node: NodeId, text: &str) {
 /// `[%eval 0.25,12] [%clk 0:01:02] [%emt 0:00:01.5]`, if known.
 fn remark(data: &MoveData) -> String {
     let eval = data.score.map(|score| {
-        let eval = match score.white() {
-            Score::Cp(cp) => Eval::Cp(cp.into()),
-            Score::Mate(moves) => Eval::Mate(moves.into()),
-            Score::MateGiven => Eval::Mate(0),
-        };
+        let eval = score.white().into();
         let depth = data.depth.map(u64::from);
         DeepEval { eval, depth }.to_string()
     });

@@ -9,7 +9,6 @@ use common::signals::Signal;
 use crossbeam_channel::Receiver;
 use engine_core::Game;
 use engine_core::search::{Bound, Limits};
-use pgn::Eval;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -119,11 +118,7 @@ fn search(engine: &mut Engine, wanted: &SearchRequest) -> client::Result<SearchR
             first = info.pv.first().copied();
             settled = depth;
         }
-        let white = score.white();
-        let eval = match (white.cp(), white.mate()) {
-            (_, Some(moves)) => Eval::Mate(moves.into()),
-            (cp, None) => Eval::Cp(cp.unwrap_or(0).into()),
-        };
+        let eval = score.white().into();
         let mut moves = info.pv;
         moves.truncate(LONGEST_LINE);
         lines.insert(number, PvLine { eval, depth, moves });
