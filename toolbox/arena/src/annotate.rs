@@ -16,7 +16,6 @@ use indicatif::ProgressBar;
 use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Opening, Tree, Writer, eval_in};
 use std::fmt::{Display, Write as _};
-use std::io::{IsTerminal, stderr};
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -144,14 +143,8 @@ impl EvaluationEngine {
                 let Some(score) = played.info.score else {
                     return Ok(None);
                 };
-                let white = score.white();
-                let eval = match (white.cp(), white.mate()) {
-                    (Some(cp), _) => Eval::Cp(i64::from(cp)),
-                    (None, Some(moves)) => Eval::Mate(i64::from(moves)),
-                    (None, None) => return Ok(None),
-                };
                 Ok(Some(Judgement {
-                    eval,
+                    eval: score.white().into(),
                     best: played.best,
                 }))
             }
@@ -165,24 +158,6 @@ pub fn own_eval(score: Score) -> Eval {
         ScoreKind::Mate(moves) => Eval::Mate(i64::from(moves)),
         ScoreKind::Centipawns(cp) => Eval::Cp(i64::from(cp)),
     }
-}
-
-/// How many games are done of how many, and how long the others may take, where a person looks.
-///
-/// # Errors
-/// When the games cannot be counted, since their file cannot be read.
-pub fn bar(input: &Input, done: u64) -> Result<ProgressBar> {
-    if !stderr().is_terminal() {
-        return Ok(ProgressBar::hidden());
-    }
-    Ok(match input.count_games()? {
-        Some(all) => progress::bar(
-            "{pos} of {len} games {bar:30} {eta} left  game {msg}",
-            all,
-            done,
-        ),
-        None => progress::bar("{spinner} {pos} games done, {elapsed}  game {msg}", 0, done),
-    })
 }
 
 impl Args {
@@ -237,7 +212,7 @@ impl Args {
         let done = file.records();
         let mut input = self.input.clone();
         input.has_bar = true;
-        let bar = bar(&input, done)?;
+        let bar = progress::of_games(&input, done)?;
         let mut number = 0_u64;
         input.each_game(
             dialect,

@@ -18,7 +18,7 @@ pub mod expectation;
 pub mod matches;
 mod play_args;
 mod position_lines;
-mod progress;
+pub mod progress;
 pub mod screen;
 pub mod searchable;
 mod self_play;

@@ -1,12 +1,33 @@
 //! Progress bars.
 
+use common::error::Result;
 use indicatif::{ProgressBar, ProgressStyle};
+use pgn::command::input::Input;
+use std::io::{IsTerminal, stderr};
 
 /// A bar on a terminal, nothing elsewhere: by a template of indicatif, with this much done.
-pub(crate) fn bar(template: &str, all: u64, done: u64) -> ProgressBar {
+pub fn bar(template: &str, all: u64, done: u64) -> ProgressBar {
     let bar = ProgressBar::new(all).with_position(done);
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// How many games are done of how many, and how long the others may take, where a person looks.
+///
+/// # Errors
+/// When the games cannot be counted, since their file cannot be read.
+pub fn of_games(input: &Input, done: u64) -> Result<ProgressBar> {
+    if !stderr().is_terminal() {
+        return Ok(ProgressBar::hidden());
+    }
+    Ok(match input.count_games()? {
+        Some(all) => bar(
+            "{pos} of {len} games {bar:30} {eta} left  game {msg}",
+            all,
+            done,
+        ),
+        None => bar("{spinner} {pos} games done, {elapsed}  game {msg}", 0, done),
+    })
 }

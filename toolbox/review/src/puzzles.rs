@@ -4,7 +4,7 @@ use crate::endings::Endings;
 use crate::puzzle::{self, Format, Writer};
 use crate::report::Reviewer;
 use crate::search::EngineArgs;
-use arena::annotate;
+use arena::progress;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::Force;
@@ -80,7 +80,7 @@ impl Args {
             engine: self.engine.clone(),
             searches: Some(self.engine.searches(output, &settings, replace, inputs)?),
             endings,
-            bar: annotate::bar(&self.input, 0)?,
+            bar: progress::of_games(&self.input, 0)?,
         })
     }
 }

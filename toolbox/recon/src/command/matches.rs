@@ -9,6 +9,7 @@ use crate::game::{Game, Phases};
 use crate::history::GameHistory;
 use crate::outcome::WinReason;
 use crate::player::{Player, PlayerFault, play_game};
+use arena::progress;
 use common::arguments::fen;
 use common::count::count;
 use common::error::{Error, Result};
@@ -17,7 +18,7 @@ use common::parallel::{self, Interrupt, Workers};
 use common::random::{self, Random};
 use common::signals;
 use engine_core::{ByColor, Color, Variant};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
@@ -120,7 +121,9 @@ pub(super) fn run(args: &Args) -> Result {
     let histories = args.histories.as_deref().map(HistoryFolder::open);
     let histories = histories.transpose()?;
     let seed = args.seed.unwrap_or_else(random::seed);
-    let progress = progress(args.games);
+    let template = "{pos} of {len} games {bar:30} {eta} left  {msg}";
+    let progress = progress::bar(template, u64::from(args.games), 0);
+    progress.tick();
     let mut tally = MatchTally::default();
     let signals = signals::watch();
     let workers = Workers {
@@ -246,17 +249,6 @@ fn save(
         report(format!("game {}, {name}: {complaint}", number + 1));
     }
     Ok(())
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress(games: u32) -> ProgressBar {
-    let bar = ProgressBar::new(u64::from(games));
-    let style = ProgressStyle::with_template("{pos} of {len} games {bar:30} {eta} left  {msg}");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar.tick();
-    bar
 }
 
 /// The results so far.
