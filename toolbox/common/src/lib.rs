@@ -22,6 +22,7 @@ pub mod error_text;
 pub mod files;
 pub mod input;
 pub mod interval;
+pub mod json;
 pub mod locale;
 pub mod note;
 pub mod option_value;

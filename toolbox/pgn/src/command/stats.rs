@@ -11,12 +11,17 @@ use crate::{
 use common::control_characters::without_control_characters;
 use common::count::count;
 use common::error::Result;
+use common::json;
 use engine_core::{AnyPosition, Move};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Write, stdout};
 
 /// Count games, moves, results and more.
+///
+/// A table of variants, years or openings lists the first 1000 values that occur; all others are counted
+/// together as `others`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn stats games.pgn
@@ -53,7 +58,10 @@ struct Stats {
 /// Counts one block.
 #[derive(Default)]
 struct BlockCounts {
+    /// All but the tables.
     stats: Stats,
+    /// In the order of [`Stats::tables`].
+    tables: [BlockTable; 4],
     problems: Problems,
     depth: u32,
     plies: u64,
@@ -64,13 +72,36 @@ struct BlockCounts {
     opening: Option<Opening>,
 }
 
-fn tally(map: &mut BTreeMap<String, u64>, key: String) {
-    // Broken files can hold any number of values; a table has room for some.
-    const MAX_VALUES: usize = 1000;
-    if map.len() < MAX_VALUES || map.contains_key(&key) {
-        *map.entry(key).or_default() += 1;
+/// How often each value occurs in a block, and which value it is in the order of the games.
+#[derive(Default)]
+struct BlockTable(HashMap<Cow<'static, str>, (usize, u64)>);
+
+impl BlockTable {
+    fn count(&mut self, value: impl Into<Cow<'static, str>>) {
+        let BlockTable(values) = self;
+        let next = values.len();
+        let (_, times) = values.entry(value.into()).or_insert((next, 0));
+        *times += 1;
+    }
+
+    /// Adds the values to a table of all games. Broken files can hold any number of them: those that the
+    /// table has no room for are counted together. Where blocks end makes no difference to that.
+    fn add_to(self, table: &mut BTreeMap<String, u64>) {
+        let BlockTable(values) = self;
+        let mut values: Vec<_> = values.into_iter().collect();
+        values.sort_unstable_by_key(|&(_, (number, _))| number);
+        for (value, (_, times)) in values {
+            let has_room = table.len() < MAX_VALUES || table.contains_key(&*value);
+            let value = if has_room { &*value } else { OTHERS };
+            *table.entry(value.to_owned()).or_default() += times;
+        }
     }
 }
+
+/// How many values a table has room for.
+const MAX_VALUES: usize = 1000;
+/// What the values beyond these are counted as.
+const OTHERS: &str = "others";
 
 impl GameVisitor for BlockCounts {
     fn begin_game(&mut self, _at: usize) -> Flow {
@@ -83,7 +114,7 @@ impl GameVisitor for BlockCounts {
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
         self.stats.tags += 1;
-        if let b"Variant" | b"Result" | b"Date" | b"WhiteElo" | b"BlackElo" = name {
+        if name == b"Variant" || GameSummary::reads(name) {
             self.headers.push(name, value);
         }
     }
@@ -145,24 +176,32 @@ impl GameVisitor for BlockCounts {
             stats.rated_players += 1;
             stats.rating_sum += u64::from(rating);
         }
-        tally(&mut stats.results, result.unwrap_or("none").into());
-        tally(
-            &mut stats.variants,
-            self.headers.variant_name().into_owned(),
-        );
+        let [results, variants, years, openings] = &mut self.tables;
+        results.count(result.unwrap_or("none").to_owned());
+        variants.count(self.headers.variant_name().into_owned());
         if self.headers.get("Date").is_some() {
             let date = self.headers.date().map(PartialDate::parts);
-            let year = date.map_or("????".into(), |(year, ..)| format!("{year:04}"));
-            tally(&mut stats.years, year);
+            years.count(date.map_or("????".into(), |(year, ..)| format!("{year:04}")));
         }
         if let Some(opening) = self.opening {
-            tally(&mut stats.openings, opening.family().to_owned());
+            openings.count(opening.family());
         }
     }
 }
 
 impl Stats {
-    fn add(&mut self, other: Stats) {
+    fn tables(&mut self) -> [&mut BTreeMap<String, u64>; 4] {
+        [
+            &mut self.results,
+            &mut self.variants,
+            &mut self.years,
+            &mut self.openings,
+        ]
+    }
+
+    /// Adds the next block.
+    fn add(&mut self, block: BlockCounts) {
+        let other = block.stats;
         self.games += other.games;
         self.tags += other.tags;
         self.plies += other.plies;
@@ -175,15 +214,8 @@ impl Stats {
         self.rating_sum += other.rating_sum;
         self.problems_repaired += other.problems_repaired;
         self.errors += other.errors;
-        for (mine, theirs) in [
-            (&mut self.results, other.results),
-            (&mut self.variants, other.variants),
-            (&mut self.years, other.years),
-            (&mut self.openings, other.openings),
-        ] {
-            for (key, value) in theirs {
-                *mine.entry(key).or_default() += value;
-            }
+        for (table, of_block) in self.tables().into_iter().zip(block.tables) {
+            of_block.add_to(table);
         }
     }
 }
@@ -194,10 +226,10 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         let count = |record: super::pipeline::GameRecord<'_>| {
             let mut counter = BlockCounts::default();
             record.tree.visit(&mut counter);
-            counter.stats
+            counter
         };
-        let tally = args.input.each_game(dialect, count, |stats| {
-            total.add(stats);
+        let tally = args.input.each_game(dialect, count, |game| {
+            total.add(game);
             Ok(true)
         })?;
         total.errors = tally.lost;
@@ -209,16 +241,15 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             while parser.read_game(&mut replay) == Parsed::Game {
                 reports.game(&std::mem::take(&mut replay.visitor().problems));
             }
-            counter.stats
+            counter
         };
-        args.input.each_block(count, |stats| {
-            total.add(stats);
+        args.input.each_block(count, |block| {
+            total.add(block);
             Ok(true)
         })?;
     }
     if args.json {
-        let text = serde_json::to_string(&total).map_err(|error| error.to_string())?;
-        writeln!(stdout(), "{text}")?;
+        json::write_line(&mut stdout(), &total)?;
     } else {
         show(&total)?;
     }
@@ -286,4 +317,46 @@ fn show(stats: &Stats) -> Result {
         stats.problems_repaired
     )?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The statistics of games that are read in blocks of so many.
+    fn stats(games: &[String], of_block: usize) -> Stats {
+        let mut stats = Stats::default();
+        for block in games.chunks(of_block) {
+            let text = block.concat();
+            let mut counter = BlockCounts::default();
+            let mut parser = Parser::new(text.as_bytes());
+            let mut replay = Replay::new(&mut counter);
+            while parser.read_game(&mut replay) == Parsed::Game {}
+            stats.add(counter);
+        }
+        stats
+    }
+
+    #[test]
+    fn values_beyond_the_room_of_a_table_are_counted_together() {
+        let mut games: Vec<String> = (1000..4000)
+            .rev()
+            .map(|n| format!("[Date \"{n}.??.??\"]\n[Variant \"game {n}\"]\n\n*\n\n"))
+            .collect();
+        // Some that have a place, and some that have none.
+        games.push(games[999].clone());
+        games.push(games[1000].clone());
+        let whole = stats(&games, games.len());
+        assert_eq!(whole.years.len(), MAX_VALUES + 1);
+        assert_eq!(whole.years[OTHERS], 2001);
+        assert_eq!((whole.years["3000"], whole.years["3999"]), (2, 1));
+        assert_eq!(whole.years.values().sum::<u64>(), 3002);
+        assert_eq!(whole.variants[OTHERS], 2001);
+        assert_eq!(whole.variants["game 3000"], 2);
+        for of_block in [1, 7, 999, 1000, 1001, 3001] {
+            let blocks = stats(&games, of_block);
+            assert_eq!(blocks.years, whole.years, "blocks of {of_block}");
+            assert_eq!(blocks.variants, whole.variants, "blocks of {of_block}");
+        }
+    }
 }

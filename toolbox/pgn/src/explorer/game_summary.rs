@@ -30,6 +30,11 @@ impl GameSummary {
         GameSummary::new(&tree.headers, marker.as_deref())
     }
 
+    /// Whether a tag is one of those that [`new`](GameSummary::new) reads.
+    pub(crate) fn reads(tag: &[u8]) -> bool {
+        matches!(tag, b"Result" | b"Date" | b"WhiteElo" | b"BlackElo")
+    }
+
     /// The summary of a game with these tags and this termination marker.
     pub(crate) fn new(headers: &Headers, marker: Option<&str>) -> GameSummary {
         let rating = |tag| {

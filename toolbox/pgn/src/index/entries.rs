@@ -74,7 +74,7 @@ impl GameVisitor for EntryReader {
     }
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
-        if matches!(name, b"Result" | b"Date" | b"WhiteElo" | b"BlackElo") {
+        if GameSummary::reads(name) {
             self.headers.push(name, value);
         }
     }
