@@ -4,7 +4,7 @@ use common::arguments::{fen, refuse_unquoted};
 use common::batch::VariantChoice;
 use common::count::count;
 use common::error::{Error, Result};
-use common::note;
+use common::{json, note};
 use engine_core::notation::{EnPassant, Language, MoveError};
 use engine_core::{AnyPosition, Move, Position, dispatch};
 use serde::Serialize;
@@ -63,11 +63,6 @@ struct Refused<'a> {
     error: &'a str,
 }
 
-fn show_json(record: &impl Serialize) -> Result {
-    let line = serde_json::to_string(record).map_err(std::io::Error::from)?;
-    Ok(writeln!(stdout(), "{line}")?)
-}
-
 /// Runs the subcommand.
 ///
 /// # Errors
@@ -106,10 +101,8 @@ pub fn run(args: &Args) -> Result {
             }
             Err(error) => {
                 if args.json {
-                    show_json(&Refused {
-                        input: text,
-                        error: &error,
-                    })?;
+                    let (input, error) = (text, &*error);
+                    json::write_line(&mut stdout(), &Refused { input, error })?;
                 }
                 format!("{text}: {error}")
             }
@@ -157,7 +150,7 @@ impl Args {
     fn show(&self, any: &AnyPosition, text: &str, m: Option<Move>) -> Result {
         let notations = dispatch!(any, |position| self.notations(position, text, m));
         if self.json {
-            return show_json(&notations);
+            return json::write_line(&mut stdout(), &notations);
         }
         let Notations {
             uci,

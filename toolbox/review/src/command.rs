@@ -4,7 +4,7 @@ use crate::endings::Endings;
 use crate::page::{Carried, GAME, Index};
 use crate::report::{Review, Reviewer};
 use crate::search::EngineArgs;
-use arena::annotate;
+use arena::progress;
 use clap::ArgGroup;
 use common::count::count;
 use common::error::{Error, Result};
@@ -12,7 +12,7 @@ use common::files::{
     Force, MadeFolder, NewFile, NewFolder, Sink, is_dash, refuse_outputs_of_run,
     refuse_same_outputs,
 };
-use common::note;
+use common::{json, note};
 use pgn::Tree;
 use pgn::command::input::Input;
 use std::borrow::Cow;
@@ -109,7 +109,7 @@ impl Args {
             engine: self.engine.clone(),
             searches,
             endings,
-            bar: annotate::bar(&self.input, 0)?,
+            bar: progress::of_games(&self.input, 0)?,
         })
     }
 
@@ -253,8 +253,7 @@ fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Resul
         reviewer.bar.set_message(number.to_string());
         if let Some(review) = reviewer.review(number, &tree)? {
             if let Some(file) = &mut json_file {
-                let text = serde_json::to_string(&review).map_err(|error| error.to_string())?;
-                writeln!(file, "{text}")?;
+                json::write_line(file, &review)?;
             }
             args.write(&mut target, &review, engine.as_ref())?;
             reviewed += 1;

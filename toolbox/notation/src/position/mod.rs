@@ -11,6 +11,7 @@ pub use replay::Replay;
 use common::arguments::{fen, refuse_unquoted};
 use common::batch::VariantChoice;
 use common::error::Result;
+use common::json;
 use engine_core::Termination;
 use std::io::{Write, stdout};
 
@@ -59,25 +60,14 @@ pub fn run_with(args: &Args, name: NameOf) -> Result {
     let (variant, _) = args.rules.resolve()?;
     let fen = fen(args.fen.as_deref().unwrap_or("startpos"), variant);
     let replay = Replay::typed(&args.rules, fen, &args.moves)?;
-    let inspect = |name| {
-        let inspection = Inspection::of(&replay, name);
-        if args.eval {
-            inspection.with_evaluation(&replay)
-        } else {
-            inspection
-        }
-    };
-    if args.json {
-        let inspection = inspect(name);
-        let text = serde_json::to_string(&inspection).map_err(std::io::Error::from)?;
-        writeln!(stdout(), "{text}")?;
-    } else {
-        let inspection = inspect(Termination::name);
-        write!(
-            stdout(),
-            "{}",
-            show::page(&replay, &inspection, &args.style)
-        )?;
+    let name = if args.json { name } else { Termination::name };
+    let mut inspection = Inspection::of(&replay, name);
+    if args.eval {
+        inspection = inspection.with_evaluation(&replay);
     }
-    Ok(())
+    if args.json {
+        return json::write_line(&mut stdout(), &inspection);
+    }
+    let page = show::page(&replay, &inspection, &args.style);
+    Ok(write!(stdout(), "{page}")?)
 }

@@ -7,6 +7,7 @@ use crate::explorer::players::{Career, PlayerSummary, PlayerTally};
 use crate::explorer::{GameSummary, tally::TallySummary};
 use crate::{Dialect, Opening, QUERY_HELP, Query};
 use common::error::{Error, Result};
+use common::json;
 use engine_core::Color;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -242,8 +243,7 @@ fn write_career(name: &str, career: Career, args: &Args, out: &mut impl Write) -
         as_black,
     };
     if args.to == TableFormat::Json {
-        let text = serde_json::to_string(&report).map_err(|error| error.to_string())?;
-        return Ok(writeln!(out, "{text}")?);
+        return json::write_line(out, &report);
     }
     table::write(&[report.all], &COLUMNS, args.to, out)?;
     writeln!(out)?;

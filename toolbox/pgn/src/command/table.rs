@@ -2,6 +2,7 @@
 
 use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
+use common::json;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -27,15 +28,10 @@ pub(super) fn write(
     out: &mut impl Write,
 ) -> Result {
     match format {
-        TableFormat::Json => {
-            let text = serde_json::to_string(rows).map_err(|error| error.to_string())?;
-            Ok(writeln!(out, "{text}")?)
-        }
+        TableFormat::Json => json::write_line(out, rows),
         TableFormat::Csv => {
             let failed = |error: csv::Error| Error::Message(error.to_string());
-            let mut table = csv::WriterBuilder::new()
-                .terminator(csv::Terminator::CRLF)
-                .from_writer(out);
+            let mut table = csv_writer(out);
             table.write_record(names).map_err(failed)?;
             for cells in cells(rows, names)? {
                 table.write_record(cells).map_err(failed)?;
@@ -50,6 +46,13 @@ pub(super) fn write(
             text(&cells, names, out)
         }
     }
+}
+
+/// A writer of CSV, whose lines end as RFC 4180 has it.
+pub(super) fn csv_writer<W: Write>(out: W) -> csv::Writer<W> {
+    csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(out)
 }
 
 fn cells(rows: &[impl Serialize], names: &[&str]) -> Result<Vec<Vec<String>>> {

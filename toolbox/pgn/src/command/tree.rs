@@ -2,6 +2,7 @@
 
 use super::pipeline::{EN_PASSANT, GameRecord};
 use super::selection::Selection;
+use super::table::csv_writer;
 use crate::explorer::moves::{Moves, Visit};
 use crate::explorer::tally::TallySummary;
 use crate::index::NextMove;
@@ -10,7 +11,7 @@ use crate::{Dialect, Opening, QUERY_HELP};
 use book::{Maker, PlayedMove, Settings};
 use common::arguments::fen;
 use common::error::{Error, Result};
-use common::note;
+use common::{json, note};
 use engine_core::{AnyPosition, CastlingMode, Color, Variant, dispatch};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
@@ -99,34 +100,23 @@ impl Args {
     }
 
     /// Counts the moves of all games by indexes alone, if they tell.
-    fn count_by_index(
-        &self,
-        dialect: Option<&dyn Dialect>,
-        root: &AnyPosition,
-        moves: &mut Moves,
-    ) -> bool {
-        let mut counted = Moves::default();
+    fn count_by_index(&self, dialect: Option<&dyn Dialect>, root: &AnyPosition) -> Option<Moves> {
+        let mut moves = Moves::default();
         let input = &self.selection.input;
         for path in input.paths() {
-            let Some(index) = input.index_of(&path, dialect, false) else {
-                return false;
-            };
+            let index = input.index_of(&path, dialect, false)?;
             // A damaged index is told where the games are read.
-            let Ok(found) = index.moves_of(root) else {
-                return false;
-            };
-            for (summary, played) in found {
+            for (summary, played) in index.moves_of(root).ok()? {
                 let m = match played {
                     NextMove::Move(m) => Some(m),
                     NextMove::None => None,
                     NextMove::Variation => continue,
-                    NextMove::Unknown => return false,
+                    NextMove::Unknown => return None,
                 };
-                counted.add_move(root.repetition_key(), root.turn(), m, &summary);
+                moves.add_move(root.repetition_key(), root.turn(), m, &summary);
             }
         }
-        *moves = counted;
-        true
+        Some(moves)
     }
 
     /// Counts the moves of all games.
@@ -138,10 +128,13 @@ impl Args {
             let visit = Visit::of(record.tree, root, depth)?;
             query.as_ref().is_none_or(is_asked).then_some(visit)
         };
-        let mut moves = Moves::default();
-        if depth == 1 && query.is_none() && self.count_by_index(dialect, root, &mut moves) {
+        if depth == 1
+            && query.is_none()
+            && let Some(moves) = self.count_by_index(dialect, root)
+        {
             return Ok(moves);
         }
+        let mut moves = Moves::default();
         let keys = Some(repetition_keys(root));
         let input = &self.selection.input;
         input.each_candidate(dialect, keys, visit, |visit| {
@@ -251,10 +244,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         moves: walk.branches(&position, args.depth),
     };
     match args.to {
-        TreeFormat::Json => {
-            let text = serde_json::to_string(&root).map_err(|error| error.to_string())?;
-            writeln!(out, "{text}")?;
-        }
+        TreeFormat::Json => json::write_line(&mut out, &root)?,
         TreeFormat::Csv => csv(&root, &mut out)?,
         _ => text(&root, &position, &mut out)?,
     }
@@ -369,9 +359,7 @@ const COLUMNS: [&str; 12] = [
 
 fn csv(root: &Root, out: &mut impl Write) -> Result {
     let failed = |error: csv::Error| Error::Message(error.to_string());
-    let mut table = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(out);
+    let mut table = csv_writer(out);
     table.write_record(COLUMNS).map_err(failed)?;
     let mut stack: Vec<(&Branch, String)> = root
         .moves

@@ -3,6 +3,7 @@
 use super::ply::{color, main_line};
 use crate::Eval;
 use crate::command::pipeline::{EN_PASSANT, GameRecord};
+use crate::command::table::csv_writer;
 use engine_core::dispatch;
 
 /// The tags that have a column.
@@ -34,9 +35,7 @@ pub(super) const PLY_COLUMNS: &str =
 /// Lines are written without the number of the game, which comes first and is known later. They
 /// differ in their length.
 fn push(fields: &[String], out: &mut Vec<u8>) {
-    let mut line = ::csv::WriterBuilder::new()
-        .terminator(::csv::Terminator::CRLF)
-        .from_writer(Vec::new());
+    let mut line = csv_writer(Vec::new());
     // Writing to memory cannot fail.
     if line.write_record(fields).is_ok()
         && let Ok(line) = line.into_inner()
