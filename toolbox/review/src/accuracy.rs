@@ -19,6 +19,14 @@ pub(crate) fn centipawns(eval: Eval) -> i64 {
     }
 }
 
+/// Moves until `color` mates, if that is what White's evaluation says.
+pub(crate) fn mate_by(color: Color, eval: Eval) -> Option<i64> {
+    match eval {
+        Eval::Mate(moves) if (moves > 0) == color.is_white() => Some(moves.abs()),
+        _ => None,
+    }
+}
+
 /// White's expected points in percent.
 pub(crate) fn win_percent(eval: Eval) -> f64 {
     50.0 + 50.0 * chances(Eval::Cp(centipawns(eval)))

@@ -90,9 +90,8 @@ impl Sums {
             total.games += 1;
             total.add(player, points);
         }
-        let family = |name: &'static str| name.split(": ").next().unwrap_or(name);
         if let Some(opening) = &review.opening {
-            let total = self.openings.entry(family(opening.name)).or_default();
+            let total = self.openings.entry(opening.family).or_default();
             total.games += 1;
             total.add(&review.white, points);
             total.add(&review.black, None);

@@ -3,7 +3,7 @@
 use super::solution::solve;
 use super::{Puzzle, Source, themes};
 use crate::accuracy::{Mark, win_percent_of};
-use crate::report::{MainLinePosition, Reviewer, prefix};
+use crate::report::{MainLinePosition, Reviewer};
 use common::error::Result;
 use engine_core::Variant;
 use pgn::{Opening, Tree};
@@ -29,13 +29,13 @@ pub(crate) fn find(reviewer: &mut Reviewer, tree: &Tree, deeper: u32) -> Result<
         let Some(mistake) = place.played.filter(|_| is_promising(place)) else {
             continue;
         };
-        let Some(solution) = solve(reviewer, prefix(&whole, ply), deeper)? else {
+        let Some(solution) = solve(reviewer, whole.up_to(ply), deeper)? else {
             continue;
         };
         let mut moves = vec![mistake];
         moves.extend(&solution.moves);
         puzzles.push(Puzzle {
-            game: prefix(&whole, ply - 1),
+            game: whole.up_to(ply - 1),
             themes: themes::of(&place.position, mistake, &solution),
             rating: solution.rating(),
             moves,
@@ -58,11 +58,11 @@ fn is_promising(place: &MainLinePosition) -> bool {
 
 fn source(tree: &Tree) -> Source {
     let tag = |name| tree.headers.get(name).map(std::borrow::Cow::into_owned);
-    let url = ["Link", "Site"].into_iter().filter_map(tag);
+    let mut links = ["Link", "Site"].into_iter().filter_map(tag);
     Source {
         white: tag("White").unwrap_or_default(),
         black: tag("Black").unwrap_or_default(),
-        url: { url }.find(|url| url.starts_with("https://") || url.starts_with("http://")),
+        url: links.find(|url| url.starts_with("https://") || url.starts_with("http://")),
         opening: Opening::of_tree(tree),
     }
 }

@@ -1,6 +1,6 @@
 //! Solving a position move by move, as long as one move wins and no other.
 
-use crate::accuracy::win_percent_of;
+use crate::accuracy::{mate_by, win_percent_of};
 use crate::report::Reviewer;
 use crate::search::{SearchRequest, SearchResult};
 use common::error::Result;
@@ -110,7 +110,7 @@ fn only_move(found: &SearchResult, solver: Color, legal: usize, is_first: bool) 
     let Some(second) = found.lines.get(1) else {
         return (legal == 1 && !is_first).then_some(m);
     };
-    let mates = |eval| matches!(eval, Eval::Mate(moves) if (moves > 0) == solver.is_white());
+    let mates = |eval| mate_by(solver, eval).is_some();
     let is_only_mate = !is_first && mates(best.eval) && !mates(second.eval);
     let is_clear = points - win_percent_of(solver, second.eval) >= GAP;
     (is_clear || is_only_mate).then_some(m)

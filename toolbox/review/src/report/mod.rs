@@ -9,7 +9,7 @@ mod reviewer;
 mod why;
 
 pub(crate) use legal::Choice;
-pub(crate) use reviewer::{MainLinePosition, Reviewer, prefix};
+pub(crate) use reviewer::{MainLinePosition, Reviewer};
 
 use crate::accuracy::Mark;
 use crate::endings::TableResult;
@@ -53,6 +53,9 @@ fn is_zero(number: &usize) -> bool {
 pub(crate) struct OpeningName {
     pub(crate) eco: &'static str,
     pub(crate) name: &'static str,
+    /// The name without its variation.
+    #[serde(skip)]
+    pub(crate) family: &'static str,
 }
 
 /// The figures of one side.

@@ -54,6 +54,7 @@ impl Reviewer {
             opening: opening.map(|opening| OpeningName {
                 eco: opening.eco(),
                 name: opening.name(),
+                family: opening.family(),
             }),
             white,
             black,
@@ -101,7 +102,7 @@ impl Reviewer {
         let engine = &self.engine;
         let requests = positions
             .iter()
-            .map(|&at| engine.request(prefix(full_game, at)));
+            .map(|&at| engine.request(full_game.up_to(at)));
         let mut found = Vec::with_capacity(positions.len());
         searches.run(requests, &self.bar, |each| found.push(each))?;
         for (&at, found) in positions.iter().zip(found) {
@@ -111,18 +112,6 @@ impl Reviewer {
         }
         Ok(())
     }
-}
-
-/// The game up to this many plies.
-pub(crate) fn prefix(full_game: &Game, plies: usize) -> Game {
-    let mut game = Game::new(*full_game.start());
-    for m in full_game.moves().iter().take(plies) {
-        match m {
-            Some(m) => game.play(*m),
-            None => game.play_null(),
-        }
-    }
-    game
 }
 
 /// The positions of the main line of a game, with evaluations and marks.

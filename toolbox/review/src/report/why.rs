@@ -1,6 +1,6 @@
 //! Sentences that explain why a move was bad.
 
-use crate::accuracy::centipawns;
+use crate::accuracy::{centipawns, mate_by};
 use crate::endings::TableResult;
 use crate::search::PvLine;
 use crate::tactics::{Motif, Trade, of_move, settled};
@@ -76,10 +76,7 @@ impl Case<'_> {
         Some(format!(
             "{} allows {}.",
             self.san(),
-            match answer {
-                Some((after, answer)) => mate_with(&after, answer, moves),
-                None => format!("mate in {moves}"),
-            }
+            mate_with(answer, moves)
         ))
     }
 
@@ -90,13 +87,11 @@ impl Case<'_> {
         }
         let line = self.best.filter(|line| leads_to_mate(line, self.mover()));
         let better = line.and_then(|_| self.better());
+        let better = better.map(|m| (*self.before, m));
         Some(format!(
             "{} misses {}.",
             self.san(),
-            match better {
-                Some(better) => mate_with(self.before, better, moves),
-                None => format!("mate in {moves}"),
-            }
+            mate_with(better, moves)
         ))
     }
 
@@ -210,12 +205,14 @@ impl Case<'_> {
     }
 }
 
-/// A mate in so many moves, and the move that begins it.
-fn mate_with(position: &AnyPosition, m: Move, moves: i64) -> String {
+/// A mate in so many moves, and the move that begins it, if it is known.
+fn mate_with(first: Option<(AnyPosition, Move)>, moves: i64) -> String {
+    let Some((mut position, m)) = first else {
+        return format!("mate in {moves}");
+    };
     let san = position.to_san(m);
-    let mut after = *position;
-    after.play(m);
-    match after.outcome() {
+    position.play(m);
+    match position.outcome() {
         Some(outcome) if outcome.termination == Termination::Checkmate => {
             format!("{san}, which is mate")
         }
@@ -232,14 +229,6 @@ fn leads_to_mate(line: &PvLine, color: Color) -> bool {
 
 fn is_orthodox(position: &AnyPosition) -> bool {
     position.variant() == Variant::Standard
-}
-
-/// Moves until `color` mates, if that is what the evaluation says.
-fn mate_by(color: Color, eval: Eval) -> Option<i64> {
-    match eval {
-        Eval::Mate(moves) if (moves > 0) == color.is_white() => Some(moves.abs()),
-        _ => None,
-    }
 }
 
 /// `+1.25`, as White sees it.

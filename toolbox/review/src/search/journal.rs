@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Searches of earlier runs to be read, then those of this run to be kept.
 pub(super) struct Journal {
     /// None where the output is no file.
-    file: Option<Box<RecordFile>>,
+    file: Option<RecordFile>,
     earlier: Option<BufReader<File>>,
     /// How many searches of the earlier runs have been read, and how many are left.
     done: u64,
@@ -29,21 +29,17 @@ impl Journal {
         replace: Replace,
         inputs: &[PathBuf],
     ) -> Result<Journal> {
-        let mut journal = Journal {
-            file: None,
-            earlier: None,
+        let file = path.map(|path| RecordFile::open(path, settings, replace, inputs));
+        let mut file = file.transpose()?;
+        let earlier = file.as_mut().map(RecordFile::earlier).transpose()?;
+        Ok(Journal {
+            earlier: earlier.flatten().map(BufReader::new),
             done: 0,
-            left: 0,
+            left: file.as_ref().map_or(0, RecordFile::records),
+            file,
             settings: settings.to_owned(),
             replace,
-        };
-        if let Some(path) = path {
-            let mut file = RecordFile::open(path, settings, replace, inputs)?;
-            journal.left = file.records();
-            journal.earlier = file.earlier()?.map(BufReader::new);
-            journal.file = Some(Box::new(file));
-        }
-        Ok(journal)
+        })
     }
 
     /// The next search of the earlier runs.
@@ -73,8 +69,7 @@ impl Journal {
             )));
         }
         (self.earlier, self.left) = (None, 0);
-        let file = file.keep_first(self.done - 1, &self.settings)?;
-        self.file = Some(Box::new(file));
+        self.file = Some(file.keep_first(self.done - 1, &self.settings)?);
         Ok(())
     }
 

@@ -74,17 +74,12 @@ impl Trade {
         if (queens, rooks, minors) == (0, 0, 0) {
             return Some(number_of(pawns, Role::Pawn));
         }
-        let parts = [
-            (queens, Role::Queen),
-            (rooks, Role::Rook),
-            (bishops, Role::Bishop),
-            (knights, Role::Knight),
-            (pawns, Role::Pawn),
-        ];
+        let numbers = [queens, rooks, bishops, knights, pawns];
         let named = |sign: i32| {
-            let wanted = parts.iter().filter(|(number, _)| number * sign > 0);
+            let parts = ROLES.into_iter().zip(numbers);
+            let wanted = parts.filter(|(_, number)| number * sign > 0);
             let names: Vec<_> = wanted
-                .map(|&(number, role)| number_of(number * sign, role))
+                .map(|(role, number)| number_of(number * sign, role))
                 .collect();
             names.join(" and ")
         };

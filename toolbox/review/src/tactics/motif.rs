@@ -170,12 +170,7 @@ impl Scene<'_> {
 
     fn hanging(&self) -> Option<Motif> {
         let captured = self.before.captured(self.m)?;
-        let is_free = value(captured) >= value(Role::Knight)
-            && self
-                .after
-                .board()
-                .attackers(self.m.to(), !self.us, self.board().occupied())
-                .is_empty();
+        let is_free = value(captured) >= value(Role::Knight) && self.is_undefended(self.m.to());
         is_free.then_some(Motif::HangingPiece(captured))
     }
 
