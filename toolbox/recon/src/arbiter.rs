@@ -161,7 +161,7 @@ pub fn serve(input: &mut impl BufRead, output: &mut Output) -> Result {
     while let Some(line) = read_line(input)? {
         let reply = line
             .json_object()
-            .and_then(|request| answer(&mut game, request));
+            .and_then(|request| answer(&mut game, &request));
         let reply = reply.unwrap_or_else(|error| ArbiterReply::Error { error });
         output.line(wire::to_json(&reply).map_err(|error| error.to_string())?)?;
     }
@@ -169,20 +169,14 @@ pub fn serve(input: &mut impl BufRead, output: &mut Output) -> Result {
 }
 
 /// Carries out a request. There is no game before the first start.
-fn answer(
-    slot: &mut Option<Game>,
-    request: ArbiterRequest,
-) -> std::result::Result<ArbiterReply<'_>, String> {
-    let game = match request {
-        ArbiterRequest::Start(start) => {
-            let game = slot.insert(begin(&start)?);
-            return Ok(ArbiterReply::Started {
-                color: game.turn(),
-                board: game.board().clone(),
-            });
-        }
-        _ => slot.as_mut().ok_or("no game has been started")?,
-    };
+fn answer<'a>(
+    slot: &'a mut Option<Game>,
+    request: &ArbiterRequest,
+) -> std::result::Result<ArbiterReply<'a>, String> {
+    if let ArbiterRequest::Start(start) = request {
+        *slot = Some(begin(start)?);
+    }
+    let game = slot.as_mut().ok_or("no game has been started")?;
     let asks_for_result = matches!(
         request,
         ArbiterRequest::WinnerColor {}
@@ -192,38 +186,12 @@ fn answer(
     if asks_for_result && game.is_over() {
         game.finish();
     }
-    match act(game, &request) {
-        Some(reply) => reply.map_err(|error| error.to_string()),
-        None => Ok(answer_query(game, &request)),
-    }
-}
-
-/// Carries out a request, unless it is only a query.
-fn act<'a>(
-    game: &mut Game,
-    request: &ArbiterRequest,
-) -> Option<std::result::Result<ArbiterReply<'a>, ActionError>> {
-    Some(match request {
-        ArbiterRequest::Sense { square } => game.sense(*square).map(|result| ArbiterReply::Sense {
-            sense_result: result.clone(),
-        }),
-        ArbiterRequest::Move { requested_move } => game.make_move(*requested_move).map(|result| {
-            let move_result = result.into();
-            ArbiterReply::Move { move_result }
-        }),
-        ArbiterRequest::EndTurn {} => game.end_turn().map(|()| ArbiterReply::Done {}),
-        ArbiterRequest::Resign {} => game.resign().map(|()| ArbiterReply::Done {}),
-        ArbiterRequest::End {} => {
-            game.finish();
-            Ok(ArbiterReply::Done {})
-        }
-        _ => return None,
-    })
-}
-
-/// Answers a query.
-fn answer_query<'a>(game: &'a Game, request: &ArbiterRequest) -> ArbiterReply<'a> {
-    match request {
+    let refused = |error: ActionError| error.to_string();
+    Ok(match request {
+        ArbiterRequest::Start(_) => ArbiterReply::Started {
+            color: game.turn(),
+            board: game.board().clone(),
+        },
         ArbiterRequest::SenseActions {} => ArbiterReply::SenseActions {
             sense_actions: game
                 .sense_actions()
@@ -235,6 +203,20 @@ fn answer_query<'a>(game: &'a Game, request: &ArbiterRequest) -> ArbiterReply<'a
         ArbiterRequest::OpponentMoveResults {} => ArbiterReply::OpponentMoveResults {
             opponent_move_results: game.opponent_move_results(),
         },
+        ArbiterRequest::Sense { square } => ArbiterReply::Sense {
+            sense_result: game.sense(*square).map_err(refused)?.clone(),
+        },
+        ArbiterRequest::Move { requested_move } => ArbiterReply::Move {
+            move_result: game.make_move(*requested_move).map_err(refused)?.into(),
+        },
+        ArbiterRequest::EndTurn {} => {
+            game.end_turn().map_err(refused)?;
+            ArbiterReply::Done {}
+        }
+        ArbiterRequest::Resign {} => {
+            game.resign().map_err(refused)?;
+            ArbiterReply::Done {}
+        }
         ArbiterRequest::Turn {} => ArbiterReply::Turn { color: game.turn() },
         ArbiterRequest::SecondsLeft {} => ArbiterReply::SecondsLeft {
             seconds_left: Some(game.seconds_left()).filter(|seconds| seconds.is_finite()),
@@ -249,11 +231,13 @@ fn answer_query<'a>(game: &'a Game, request: &ArbiterRequest) -> ArbiterReply<'a
             win_reason: game.win_reason(),
         },
         ArbiterRequest::GameHistory {} => ArbiterReply::GameHistory {
-            game_history: game.is_finished().then(|| game.history()),
+            game_history: game.is_finished().then_some(game.history()),
         },
-        // The others are no queries.
-        _ => ArbiterReply::Done {},
-    }
+        ArbiterRequest::End {} => {
+            game.finish();
+            ArbiterReply::Done {}
+        }
+    })
 }
 
 fn begin(start: &Start) -> std::result::Result<Game, String> {

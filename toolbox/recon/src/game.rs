@@ -181,11 +181,14 @@ impl Game {
         self.last_capture
     }
 
-    fn refuse_unless(&self, phase: Phase, otherwise: ActionError) -> Result<(), ActionError> {
-        if self.phases == Phases::Free || self.phase == phase {
-            Ok(())
-        } else {
-            Err(otherwise)
+    /// Refuses an action of another phase than the present one, in a strict game.
+    fn check_phase(&self, wanted: Phase) -> Result<(), ActionError> {
+        match (wanted, self.phase) {
+            _ if self.phases == Phases::Free || self.phase == wanted => Ok(()),
+            (Phase::Sense, _) => Err(ActionError::HasSensed),
+            (_, Phase::Sense) => Err(ActionError::NotSensed),
+            (Phase::Move, _) => Err(ActionError::HasMoved),
+            (Phase::End, _) => Err(ActionError::NotMoved),
         }
     }
 
@@ -207,7 +210,7 @@ impl Game {
         if self.is_finished {
             return Ok(&NOTHING);
         }
-        self.refuse_unless(Phase::Sense, ActionError::HasSensed)?;
+        self.check_phase(Phase::Sense)?;
         let result = square
             .map(|square| self.board.sense(square))
             .unwrap_or_default();
@@ -233,10 +236,7 @@ impl Game {
         if self.is_finished {
             return Ok(result);
         }
-        if self.phase == Phase::Sense {
-            self.refuse_unless(Phase::Move, ActionError::NotSensed)?;
-        }
-        self.refuse_unless(Phase::Move, ActionError::HasMoved)?;
+        self.check_phase(Phase::Move)?;
         if let Some(m) = requested {
             let m = self.board.request(m).ok_or(ActionError::NoAction(m))?;
             result.taken = self.board.taken_move(m);
@@ -264,10 +264,7 @@ impl Game {
     /// on the time that this takes.
     pub(crate) fn end_turn_with(&mut self, left: f64) -> Result<(), ActionError> {
         self.check_running()?;
-        if self.phase == Phase::Sense {
-            self.refuse_unless(Phase::End, ActionError::NotSensed)?;
-        }
-        self.refuse_unless(Phase::End, ActionError::NotMoved)?;
+        self.check_phase(Phase::End)?;
         if !self.clock.has_started() {
             return Err(ActionError::NotStarted);
         }
@@ -293,13 +290,13 @@ impl Game {
     /// # Errors
     /// When a strict game is over.
     pub fn resign_as(&mut self, color: Color) -> Result<(), ActionError> {
-        match self.phases {
-            Phases::Strict if self.is_finished => return Err(ActionError::Over),
-            Phases::Strict => {
-                self.resigned = Some(color);
-                self.finish();
-            }
-            Phases::Free => self.resigned = Some(color),
+        let is_strict = self.phases == Phases::Strict;
+        if is_strict && self.is_finished {
+            return Err(ActionError::Over);
+        }
+        self.resigned = Some(color);
+        if is_strict {
+            self.finish();
         }
         Ok(())
     }
@@ -312,11 +309,10 @@ impl Game {
 
     /// Whether the game is over when a turn begins, before the clock of its player has run.
     pub(super) fn has_ended(&self) -> bool {
-        let has_no_time = |color| self.clock.stored(color) <= 0.0;
         self.is_finished
             || self.resigned.is_some()
             || self.board_reason().is_some()
-            || Color::ALL.into_iter().any(has_no_time)
+            || self.timed_out().is_some()
     }
 
     /// Whether the player to move could not save the game by ending the turn now: then not even
@@ -349,10 +345,9 @@ impl Game {
         if !self.is_over() {
             return None;
         }
-        let lost = |&color: &Color| self.clock.stored(color) <= 0.0;
         let loser = self
             .resigned
-            .or_else(|| Color::ALL.into_iter().find(lost))
+            .or_else(|| self.timed_out())
             .or_else(|| self.kingless());
         loser.map(|color| !color)
     }
@@ -363,14 +358,18 @@ impl Game {
             None
         } else if self.resigned.is_some() {
             Some(WinReason::Resign)
-        } else if Color::ALL
-            .into_iter()
-            .any(|color| self.clock.stored(color) <= 0.0)
-        {
+        } else if self.timed_out().is_some() {
             Some(WinReason::Timeout)
         } else {
             self.board_reason()
         }
+    }
+
+    /// The side whose clock had run out when its last turn ended.
+    fn timed_out(&self) -> Option<Color> {
+        Color::ALL
+            .into_iter()
+            .find(|&color| self.clock.stored(color) <= 0.0)
     }
 
     fn board_reason(&self) -> Option<WinReason> {

@@ -11,7 +11,7 @@ use engine_core::notation::EnPassant;
 use engine_core::{CastlingMode, Color, Piece, Position, Square, Standard};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::ser::{CharEscape, Formatter};
+use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
 /// An object with a type and a value.
@@ -300,11 +300,7 @@ impl Formatter for Python {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        if first {
-            Ok(())
-        } else {
-            writer.write_all(b", ")
-        }
+        self.begin_array_value(writer, first)
     }
 
     fn begin_object_value<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
@@ -328,25 +324,6 @@ impl Formatter for Python {
             }
         }
         Ok(())
-    }
-
-    fn write_char_escape<W: Write + ?Sized>(
-        &mut self,
-        writer: &mut W,
-        escape: CharEscape,
-    ) -> io::Result<()> {
-        let text: &[u8] = match escape {
-            CharEscape::Quote => b"\\\"",
-            CharEscape::ReverseSolidus => b"\\\\",
-            CharEscape::Solidus => b"/",
-            CharEscape::Backspace => b"\\b",
-            CharEscape::FormFeed => b"\\f",
-            CharEscape::LineFeed => b"\\n",
-            CharEscape::CarriageReturn => b"\\r",
-            CharEscape::Tab => b"\\t",
-            CharEscape::AsciiControl(byte) => return write!(writer, "\\u{byte:04x}"),
-        };
-        writer.write_all(text)
     }
 }
 

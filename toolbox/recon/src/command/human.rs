@@ -119,17 +119,10 @@ impl Human {
             _ => return Err(usage()),
         };
         let square: Square = square.parse().map_err(|_| usage())?;
-        let role = match piece {
-            None => None,
-            Some(letters) => {
-                let mut letters = letters.chars();
-                let role = letters.next().and_then(Role::from_letter);
-                Some(
-                    role.filter(|_| letters.next().is_none())
-                        .ok_or_else(usage)?,
-                )
-            }
-        };
+        let role = |letter: &&str| letter.parse().ok().and_then(Role::from_letter);
+        let role = piece
+            .map(|letter| role(letter).ok_or_else(usage))
+            .transpose()?;
         if self.board.pieces().color(self.color).has(square) {
             return Err(format!("your own piece stands on {square}"));
         }

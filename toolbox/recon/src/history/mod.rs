@@ -276,10 +276,7 @@ impl GameHistory {
     /// # Errors
     /// When the history has something there that is no FEN.
     pub fn truth_board_before_move(&self, turn: Turn) -> Result<Option<Board>, BoardError> {
-        let recorded = self.fens_before_move.at(turn);
-        recorded
-            .map(|recorded| recorded.board(turn.color))
-            .transpose()
+        board_of(self.fens_before_move.at(turn), turn)
     }
 
     /// The true board after the move of a turn, said to be its player's move once more.
@@ -287,10 +284,7 @@ impl GameHistory {
     /// # Errors
     /// When the history has something there that is no FEN.
     pub fn truth_board_after_move(&self, turn: Turn) -> Result<Option<Board>, BoardError> {
-        let recorded = self.fens_after_move.at(turn);
-        recorded
-            .map(|recorded| recorded.board(turn.color))
-            .transpose()
+        board_of(self.fens_after_move.at(turn), turn)
     }
 
     /// One of the queries above for many turns.
@@ -301,6 +295,11 @@ impl GameHistory {
     ) -> impl Iterator<Item = T> {
         turns.into_iter().map(move |turn| query(self, turn))
     }
+}
+
+fn board_of(recorded: Option<&RecordedBoard>, turn: Turn) -> Result<Option<Board>, BoardError> {
+    let board = recorded.map(|recorded| recorded.board(turn.color));
+    board.transpose()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A game on a server.
 
-use super::http::{Http, HttpError};
+use super::http::{Empty, Http, HttpError};
 use crate::actions::SenseResult;
 use crate::board::Board;
 use crate::history::GameHistory;
@@ -90,13 +90,6 @@ struct HistoryReply {
     game_history: GameHistory,
 }
 
-/// Anything.
-#[derive(Deserialize)]
-struct Done {}
-
-#[derive(Serialize)]
-struct Nothing {}
-
 /// A game on a server.
 struct RemoteGame<'a> {
     http: &'a Http,
@@ -118,9 +111,9 @@ pub(crate) fn play_remote_game(
     let StartingBoard { board } = game.get("starting_board")?;
     let OpponentName { opponent_name } = game.get("opponent_name")?;
     player.game_start(color, &board, &opponent_name)?;
-    match game.post::<Done>("ready", &Nothing {}) {
+    match game.tell("ready") {
         // It is ready already.
-        Ok(_) | Err(HttpError::Refused { status: 400, .. }) => {}
+        Ok(()) | Err(HttpError::Refused { status: 400, .. }) => {}
         Err(error) => return Err(error.into()),
     }
     let mut has_sensed = game.catch_up(player)?;
@@ -176,6 +169,11 @@ impl RemoteGame<'_> {
             .post(&format!("/api/games/{}/{what}", self.number), body)
     }
 
+    fn tell(&self, what: &str) -> std::result::Result<(), HttpError> {
+        let Empty {} = self.post(what, &Empty {})?;
+        Ok(())
+    }
+
     /// Passes the results of earlier turns to the player, ends the last one if that was not done,
     /// and returns whether the player has sensed in the present turn. Only Mola's server has these.
     fn catch_up(&self, player: &mut dyn Player) -> Result<bool> {
@@ -193,9 +191,9 @@ impl RemoteGame<'_> {
             }
         }
         if has_sensed == Some(false) {
-            match self.post::<Done>("end_turn", &Nothing {}) {
+            match self.tell("end_turn") {
                 // It was ended before the interruption.
-                Ok(_) | Err(HttpError::Refused { status: 400, .. }) => {}
+                Ok(()) | Err(HttpError::Refused { status: 400, .. }) => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -245,8 +243,8 @@ impl RemoteGame<'_> {
                 seen.move_result.ok_or(error)?.into()
             }
         };
-        match self.post::<Done>("end_turn", &Nothing {}) {
-            Ok(_)
+        match self.tell("end_turn") {
+            Ok(())
             | Err(HttpError::Refused {
                 status: 400,
                 repeated: true,

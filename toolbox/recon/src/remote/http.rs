@@ -95,6 +95,10 @@ impl From<HttpError> for Error {
     }
 }
 
+/// An object whose fields, if any, do not matter.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Empty {}
+
 /// A server and who we are there. Requests that fail on the way, or on the server's side (5xx), are
 /// repeated until they are answered, unless the server has never answered anything.
 #[derive(Clone, Debug)]
@@ -157,6 +161,15 @@ impl Http {
     ) -> Result<T, HttpError> {
         let body = wire::to_json(body).map_err(|error| HttpError::Garbled(error.to_string()))?;
         self.ask(path, Some(&body))
+    }
+
+    /// Posts something to which the reply says nothing more.
+    ///
+    /// # Errors
+    /// As [`post`](Http::post).
+    pub(crate) fn tell(&self, path: &str, body: &impl Serialize) -> Result<(), HttpError> {
+        let Empty {} = self.post(path, body)?;
+        Ok(())
     }
 
     /// Whether the client is to stop.

@@ -1,6 +1,6 @@
 //! Users and invitations on a server.
 
-use super::http::{Http, HttpError};
+use super::http::{Empty, Http, HttpError};
 use crate::wire::{self, BotRating};
 use engine_core::Color;
 use serde::{Deserialize, Serialize};
@@ -20,13 +20,6 @@ pub(crate) struct Register<'a> {
     /// The password.
     pub password: &'a str,
 }
-
-#[derive(Serialize)]
-struct Nothing {}
-
-/// Anything.
-#[derive(Deserialize)]
-struct Done {}
 
 #[derive(Deserialize)]
 struct Username {
@@ -137,9 +130,7 @@ impl Lobby<'_> {
     /// # Errors
     /// When the server refuses.
     pub(crate) fn increment_version(&self) -> Result<(), HttpError> {
-        self.0
-            .post::<Done>("/api/users/me/version", &Nothing {})
-            .map(|_| ())
+        self.0.tell("/api/users/me/version", &Empty {})
     }
 
     /// Takes part in ranked games, or does not.
@@ -147,9 +138,7 @@ impl Lobby<'_> {
     /// # Errors
     /// When the server refuses.
     pub(crate) fn set_ranked(&self, ranked: bool) -> Result<(), HttpError> {
-        self.0
-            .post::<Done>("/api/users/me/ranked", &Ranked { ranked })
-            .map(|_| ())
+        self.0.tell("/api/users/me/ranked", &Ranked { ranked })
     }
 
     /// How many games are wanted at a time.
@@ -157,9 +146,8 @@ impl Lobby<'_> {
     /// # Errors
     /// When the server refuses.
     pub(crate) fn set_max_games(&self, max_games: u32) -> Result<(), HttpError> {
-        self.0
-            .post::<Done>("/api/users/me/max_games", &MaxGames { max_games })
-            .map(|_| ())
+        let body = MaxGames { max_games };
+        self.0.tell("/api/users/me/max_games", &body)
     }
 
     /// The invitations that wait.
@@ -178,7 +166,7 @@ impl Lobby<'_> {
     pub(crate) fn accept(&self, invitation: u64) -> Result<u64, HttpError> {
         let GameId { game_id } = self
             .0
-            .post(&format!("/api/invitations/{invitation}"), &Nothing {})?;
+            .post(&format!("/api/invitations/{invitation}"), &Empty {})?;
         Ok(game_id)
     }
 
@@ -187,12 +175,8 @@ impl Lobby<'_> {
     /// # Errors
     /// When the server refuses.
     pub(crate) fn finish(&self, invitation: u64) -> Result<(), HttpError> {
-        self.0
-            .post::<Done>(
-                &format!("/api/invitations/{invitation}/finish"),
-                &Nothing {},
-            )
-            .map(|_| ())
+        let path = format!("/api/invitations/{invitation}/finish");
+        self.0.tell(&path, &Empty {})
     }
 
     /// Gives up a game that cannot continue.
@@ -200,8 +184,7 @@ impl Lobby<'_> {
     /// # Errors
     /// When the server refuses.
     pub(crate) fn error_resign(&self, game: u64) -> Result<(), HttpError> {
-        self.0
-            .post::<Done>(&format!("/api/games/{game}/error_resign"), &Nothing {})
-            .map(|_| ())
+        let path = format!("/api/games/{game}/error_resign");
+        self.0.tell(&path, &Empty {})
     }
 }
