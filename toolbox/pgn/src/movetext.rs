@@ -205,12 +205,12 @@ impl<V: Visitor> Movetext<'_, V> {
 
     /// Begins a variation, or skips it.
     fn open(&mut self, lexer: &mut Lexer<'_>, at: usize) -> Result<(), Stopped> {
-        let refused = match () {
-            () if self.is_fresh || self.depth == 0 && self.is_unread => {
-                Some(ProblemKind::NothingToVary)
-            }
-            () if self.depth >= MAX_DEPTH => Some(ProblemKind::TooDeep),
-            () => None,
+        let refused = if self.is_fresh || self.depth == 0 && self.is_unread {
+            Some(ProblemKind::NothingToVary)
+        } else if self.depth >= MAX_DEPTH {
+            Some(ProblemKind::TooDeep)
+        } else {
+            None
         };
         if let Some(kind) = refused {
             problem(self.visitor, at, kind)?;

@@ -1,7 +1,7 @@
 //! Batches of rows as one file.
 
 use super::parquet_file::ParquetFile;
-use arrow_array::RecordBatch;
+use arrow_array::{RecordBatch, RecordBatchWriter};
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::coalesce::BatchCoalescer;
@@ -45,6 +45,16 @@ impl WaitingRows {
         self.bytes = if is_begun { added } else { self.bytes + added };
         if self.bytes >= BATCH_BYTES {
             self.finish()?;
+        }
+        Ok(())
+    }
+
+    fn write_full_batches(
+        &mut self,
+        writer: &mut impl RecordBatchWriter,
+    ) -> std::result::Result<(), ArrowError> {
+        while let Some(batch) = self.rows.next_completed_batch() {
+            writer.write(&batch)?;
         }
         Ok(())
     }
@@ -99,19 +109,11 @@ impl<W: Write + Send> Encoder<W> {
 
     fn write_full_batches(&mut self) -> Result {
         match self {
-            Encoder::Parquet(_) => {}
-            Encoder::Arrow(waiting, writer) => {
-                while let Some(batch) = waiting.rows.next_completed_batch() {
-                    writer.write(&batch).map_err(failed)?;
-                }
-            }
-            Encoder::ArrowStream(waiting, writer) => {
-                while let Some(batch) = waiting.rows.next_completed_batch() {
-                    writer.write(&batch).map_err(failed)?;
-                }
-            }
+            Encoder::Parquet(_) => Ok(()),
+            Encoder::Arrow(waiting, writer) => waiting.write_full_batches(writer),
+            Encoder::ArrowStream(waiting, writer) => waiting.write_full_batches(writer),
         }
-        Ok(())
+        .map_err(failed)
     }
 
     /// Writes the rest, and returns where it was written.

@@ -32,8 +32,8 @@ struct Group {
     bytes: usize,
 }
 
-/// Writes a file. Groups end by the rows alone, so that the file is the same for any number of
-/// threads.
+/// Writes a file. Where groups end depends only on the rows and their sizes, so that the file is the
+/// same for any number of threads.
 pub(crate) struct ParquetFile<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     columns: ArrowRowGroupWriterFactory,

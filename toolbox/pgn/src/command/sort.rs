@@ -157,12 +157,7 @@ impl Sorter {
             out.write_all(&key)?;
             out.write_all(&text)?;
         }
-        out.flush()?;
-        drop(out);
-        let end = match &mut self.file {
-            Some(file) => file.stream_position()?,
-            None => begin,
-        };
+        let end = out.into_inner()?.stream_position()?;
         self.runs.push((begin, end));
         self.size = 0;
         Ok(())

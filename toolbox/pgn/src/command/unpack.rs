@@ -1,6 +1,7 @@
 //! Packed streams: gzip, bzip2 and Zstandard.
 
 use super::peek::PeekReader;
+use crate::index::MAGIC_PREFIX;
 use common::files;
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::FrameDecoderError;
@@ -66,7 +67,7 @@ fn refuse(start: &[u8]) -> io::Result<()> {
         [b'R', b'a', b'r', b'!', 0x1a, 7, ..] => "it is a RAR archive; unpack it first",
         [0x1f, 0x9d, ..] => "it is packed by compress; unpack it first",
         [0x04, 0x22, 0x4d, 0x18, ..] => "it is packed by lz4; unpack it first",
-        [b'm', b'o', b'l', b'a', b'i', b'd', b'x', ..] => "it is an index of games; name the games",
+        start if start.starts_with(&MAGIC_PREFIX) => "it is an index of games; name the games",
         _ => return Ok(()),
     };
     Err(io::Error::new(io::ErrorKind::InvalidData, message))

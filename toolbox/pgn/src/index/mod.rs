@@ -39,7 +39,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The first bytes of an index of any version.
-const MAGIC_PREFIX: [u8; 7] = *b"molaidx";
+pub(crate) const MAGIC_PREFIX: [u8; 7] = *b"molaidx";
 /// The first bytes of an index, including its version.
 const MAGIC: [u8; 8] = *b"molaidx3";
 /// Bytes of the last part.

@@ -176,7 +176,6 @@ fn read_amount(text: &str) -> Result<CountTest, String> {
         },
     };
     let n = number.unwrap_or(1);
-    let more = number.unwrap_or(1);
     Ok(match (sign, number) {
         ("", _) => CountTest::Between(n..=n),
         ("*", None) => CountTest::Between(0..=MANY),
@@ -184,10 +183,10 @@ fn read_amount(text: &str) -> Result<CountTest, String> {
         ("-", Some(n)) => CountTest::Between(0..=n),
         ("=", None) => CountTest::More(0..=0),
         ("#", None) => CountTest::Different,
-        (">", _) => CountTest::More(more..=MANY),
-        ("<", _) => CountTest::More(-MANY..=-more),
-        (">=", _) => CountTest::More(more..=more),
-        ("<=", _) => CountTest::More(-more..=-more),
+        (">", _) => CountTest::More(n..=MANY),
+        ("<", _) => CountTest::More(-MANY..=-n),
+        (">=", _) => CountTest::More(n..=n),
+        ("<=", _) => CountTest::More(-n..=-n),
         (range, Some(from)) if range.starts_with("..") => {
             let to = range.get(2..).and_then(|to| to.parse::<i32>().ok());
             match to.filter(|to| (from..=MANY).contains(to)) {

@@ -141,32 +141,20 @@ impl Sequence {
     /// Whether one side has played its moves in some order: each wanted move at a different ply,
     /// and none of the others ever.
     fn side_fits(&self, line: &MainLine, side: usize) -> bool {
-        let own = |ply: &usize| ply % 2 == side;
-        let plies: Vec<_> = line.plies().take(self.steps.len()).collect();
-        let plies: Vec<_> = (0..plies.len())
-            .filter(own)
-            .filter_map(|ply| plies.get(ply))
-            .collect();
-        let steps = (0..self.steps.len()).filter(own);
-        let steps: Vec<&PlyPattern> = steps.filter_map(|ply| self.steps.get(ply)).collect();
-        let refused = steps.iter().filter(|step| step.is_negated);
-        for step in refused {
-            if plies.iter().any(|&&(before, m)| step.names(before, m)) {
-                return false;
-            }
+        let plies = line.plies().take(self.steps.len());
+        let plies: Vec<_> = plies.skip(side).step_by(2).collect();
+        let steps = || self.steps.iter().skip(side).step_by(2);
+        // Which plies are the move of a step.
+        let played = |step: &PlyPattern| -> Vec<usize> {
+            let all = plies.iter().enumerate();
+            let named = all.filter(|&(_, &(before, m))| step.names(before, m));
+            named.map(|(ply, _)| ply).collect()
+        };
+        if steps().any(|step| step.is_negated && !played(step).is_empty()) {
+            return false;
         }
-        // Which plies can be each wanted move.
-        let demands = steps.iter().filter(|step| step.is_demand());
-        let options: Vec<Vec<usize>> = demands
-            .map(|step| {
-                let fits = |&ply: &usize| {
-                    plies
-                        .get(ply)
-                        .is_some_and(|&&(before, m)| step.names(before, m))
-                };
-                (0..plies.len()).filter(fits).collect()
-            })
-            .collect();
+        let demands = steps().filter(|step| step.is_demand());
+        let options: Vec<_> = demands.map(played).collect();
         has_matching(&options, plies.len())
     }
 }

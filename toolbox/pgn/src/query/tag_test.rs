@@ -240,6 +240,6 @@ fn year<'a>(date: PartialDate) -> Cow<'a, str> {
 }
 
 fn opening(game: &QueriedGame<'_>) -> Option<Opening> {
-    let positions = game.line().positions.iter().rev();
-    positions.map(Opening::of).find(Option::is_some).flatten()
+    let mut positions = game.line().positions.iter().rev();
+    positions.find_map(Opening::of)
 }
