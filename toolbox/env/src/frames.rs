@@ -32,7 +32,7 @@
 //! from the start position of the command line, whatever FEN a reset had.
 
 use super::batch::Batch;
-use super::game::{Config, Env, start_from_fen};
+use super::game::{Config, Env, EnvError, start_from_fen};
 use super::pack::pack;
 use super::render;
 use common::error::{Error, Result};
@@ -141,7 +141,7 @@ impl Server<'_> {
         match request {
             [b'r', fens @ ..] => self.reset(fens)?,
             [b'c'] => return Ok(()),
-            [b's' | b'o' | b'v', ..] if !self.started => return Err("reset comes first".into()),
+            [b's' | b'o' | b'v', ..] if !self.started => return Err(EnvError::NotReset.to_string()),
             [b's', actions @ ..] => self.step(actions)?,
             [b'o', player @ (0 | 1)] => {
                 return self.observe(Some(Color::from_white(*player == 0)), reply);

@@ -14,10 +14,7 @@ pub struct PairTally<K> {
 
 impl<K: Hash + Eq> Default for PairTally<K> {
     fn default() -> PairTally<K> {
-        PairTally {
-            tally: Tally::default(),
-            single: HashMap::new(),
-        }
+        Tally::default().into()
     }
 }
 

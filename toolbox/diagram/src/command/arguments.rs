@@ -182,9 +182,7 @@ fn filled(text: &str) -> std::result::Result<(Square, String), String> {
 }
 
 fn piece(text: &str) -> std::result::Result<Piece, String> {
-    let mut letters = text.chars();
-    let piece = letters.next().and_then(Piece::from_letter);
-    let piece = piece.filter(|_| letters.next().is_none());
+    let piece = text.parse().ok().and_then(Piece::from_letter);
     piece.ok_or_else(|| "expected a letter of KQRBNP, lower case for Black".to_owned())
 }
 

@@ -42,7 +42,8 @@ impl Recipe {
 
     /// How many bytes of a header follow its fields.
     pub(super) fn bytes_after(fields: &[u8]) -> u64 {
-        if version_of(fields) == Some(WITHOUT_CHECKSUM) {
+        let version = fields.get(size_of_val(&MAGIC)).copied();
+        if version.map(u64::from) == Some(WITHOUT_CHECKSUM) {
             0
         } else {
             (HEADER - FIELDS) as u64
@@ -74,11 +75,6 @@ impl Recipe {
             weights: (version >> 32) as u32,
         })
     }
-}
-
-/// The version of the format.
-fn version_of(fields: &[u8]) -> Option<u64> {
-    fields.get(8).map(|&version| version.into())
 }
 
 /// What is wrong with a header.

@@ -390,6 +390,10 @@ impl XBoard {
     /// The end of a search, with the last information about it.
     fn ended(&mut self, played: PlayResult) -> SearchEvent {
         self.mode = EngineMode::Force;
+        self.done(played)
+    }
+
+    fn done(&mut self, played: PlayResult) -> SearchEvent {
         SearchEvent::Done(Box::new(PlayResult {
             draw_offered: std::mem::take(&mut self.draw_offered),
             ..played
@@ -412,12 +416,11 @@ impl XBoard {
         game.play(best);
         let hint = self.hint.take();
         let ponder = hint.and_then(|hint| read_move(game.position(), &hint));
-        Ok(Some(SearchEvent::Done(Box::new(PlayResult {
+        Ok(Some(self.done(PlayResult {
             best: Some(best),
             ponder,
-            draw_offered: std::mem::take(&mut self.draw_offered),
             ..PlayResult::default()
-        }))))
+        })))
     }
 
     fn play(&mut self, link: &mut Link, game: &Game, request: &EngineRequest) -> Result {
