@@ -13,7 +13,7 @@ use lines::{BISHOP, ROOK};
 #[cfg(not(target_family = "wasm"))]
 use table::{BISHOP, ROOK};
 
-use crate::types::{Bitboard, Color, Role, Square};
+use crate::types::{Bitboard, Color, Piece, Role, Square};
 use rays::{BISHOP_STEPS, ROOK_STEPS, walk};
 
 const KNIGHT_STEPS: [(i8, i8); 8] = [
@@ -88,6 +88,19 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
+}
+
+/// Squares that a piece attacks given the occupied squares.
+#[inline]
+pub fn piece(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece.role {
+        Role::Pawn => pawn(piece.color, square),
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
+    }
 }
 
 /// Squares a rook attacks on an empty board.

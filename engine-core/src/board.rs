@@ -193,18 +193,9 @@ impl Board {
 
     /// Squares that the piece on a square attacks; empty for an empty square.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
-        let Some(piece) = self.piece_at(square) else {
-            return Bitboard::EMPTY;
-        };
-        let occupied = self.occupied();
-        match piece.role {
-            Role::Pawn => attacks::pawn(piece.color, square),
-            Role::Knight => attacks::knight(square),
-            Role::Bishop => attacks::bishop(square, occupied),
-            Role::Rook => attacks::rook(square, occupied),
-            Role::Queen => attacks::queen(square, occupied),
-            Role::King => attacks::king(square),
-        }
+        self.piece_at(square).map_or(Bitboard::EMPTY, |piece| {
+            attacks::piece(piece, square, self.occupied())
+        })
     }
 
     /// Every piece with its square, a1 first.

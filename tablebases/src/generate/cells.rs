@@ -59,8 +59,7 @@ pub(super) fn dtm(value: Value, _: u8) -> Cell {
 /// Which square of a solved position is that of a piece of the layout.
 #[derive(Clone, Copy)]
 enum SolvedSquare {
-    WhiteKing,
-    BlackKing,
+    King(Color),
     First,
     Second,
 }
@@ -68,8 +67,7 @@ enum SolvedSquare {
 impl SolvedSquare {
     fn square(self, row: Row, second: Square) -> u8 {
         let square = match self {
-            SolvedSquare::WhiteKing => row.white_king,
-            SolvedSquare::BlackKing => row.black_king,
+            SolvedSquare::King(color) => row.king[color],
             SolvedSquare::First => row.first,
             SolvedSquare::Second => second,
         };
@@ -140,8 +138,7 @@ fn sources(solved: &Solved, pieces: &[Piece]) -> Vec<SolvedSquare> {
     pieces
         .iter()
         .map(|&piece| match (piece.role, piece.color) {
-            (Role::King, Color::White) => SolvedSquare::WhiteKing,
-            (Role::King, Color::Black) => SolvedSquare::BlackKing,
+            (Role::King, color) => SolvedSquare::King(color),
             _ if first == Some(piece) => {
                 first = None;
                 SolvedSquare::First

@@ -5,7 +5,7 @@ use super::space::Space;
 use super::values::{ILLEGAL, Solved, Value, loss, win};
 use super::zeroing::{Metric, Zeroing, ZeroingMoves};
 use crate::Material;
-use engine_core::{Bitboard, Color, Piece, Rank, Role, attacks};
+use engine_core::{Bitboard, Color, Piece, Rank, Role};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -119,9 +119,9 @@ impl Solver {
         let space = &self.solved.space;
         let rows = (0..space.rows()).into_par_iter().map(|number| {
             let row = space.row(number);
-            let kings = row.white_king.bitboard() | row.black_king.bitboard();
+            let kings = row.kings();
             let clash = !kings.more_than_one()
-                || attacks::king(row.white_king).has(row.black_king)
+                || row.kings_touch()
                 || space.first.is_some() && !(first - kings).has(row.first);
             if clash {
                 return Bitboard::EMPTY;

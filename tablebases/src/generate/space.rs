@@ -7,7 +7,7 @@
 
 use super::symmetry::Symmetry;
 use crate::Material;
-use engine_core::{Bitboard, Color, File, Piece, Rank, Role, Square};
+use engine_core::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 
 /// Material of three or four pieces, and where its positions are kept.
 #[derive(Clone, Debug)]
@@ -24,10 +24,28 @@ pub(super) struct Space {
 /// The squares that all positions of a row share; the side to move is kept apart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    pub(super) white_king: Square,
-    pub(super) black_king: Square,
+    pub(super) king: ByColor<Square>,
     /// Where the first extra piece stands, if there is one.
     pub(super) first: Square,
+}
+
+impl Row {
+    #[inline]
+    pub(super) fn kings(self) -> Bitboard {
+        self.king[Color::White].bitboard() | self.king[Color::Black].bitboard()
+    }
+
+    #[inline]
+    pub(super) fn kings_touch(self) -> bool {
+        attacks::king(self.king[Color::White]).has(self.king[Color::Black])
+    }
+
+    /// The row with the king of one side on another square.
+    #[inline]
+    pub(super) fn with_king(mut self, color: Color, square: Square) -> Row {
+        self.king[color] = square;
+        self
+    }
 }
 
 impl Space {
@@ -94,8 +112,10 @@ impl Space {
     pub(super) fn row(&self, number: usize) -> Row {
         let firsts = self.firsts();
         Row {
-            white_king: self.canonical_kings[number / (64 * firsts)],
-            black_king: Square::from_index_masked(number / firsts),
+            king: ByColor([
+                self.canonical_kings[number / (64 * firsts)],
+                Square::from_index_masked(number / firsts),
+            ]),
             first: Square::from_index_masked(number % firsts),
         }
     }
@@ -103,8 +123,8 @@ impl Space {
     /// The number of the equivalent row that is kept, and the symmetry that leads to it.
     #[inline]
     pub(super) fn find(&self, row: Row) -> (Symmetry, usize) {
-        let (symmetry, king) = self.symmetries[row.white_king.index()];
-        let black_king = symmetry.square(row.black_king).index();
+        let (symmetry, king) = self.symmetries[row.king[Color::White].index()];
+        let black_king = symmetry.square(row.king[Color::Black]).index();
         let kings = king * 64 + black_king;
         let number = match self.first {
             Some(_) => kings * 64 + symmetry.square(row.first).index(),

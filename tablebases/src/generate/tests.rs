@@ -48,17 +48,14 @@ fn figures(solved: &Solved) -> [i64; 6] {
     let images = |king: Square| {
         let row = solved.space.row(0);
         let is_image = |square: &Square| {
-            let row = Row {
-                white_king: *square,
-                ..row
-            };
+            let row = row.with_king(Color::White, *square);
             solved.space.find(row).0.square(*square) == king
         };
         Bitboard::FULL.into_iter().filter(is_image).count() as i64
     };
     let images: Vec<i64> = Bitboard::FULL.into_iter().map(images).collect();
     for (_, row, _, value) in positions(solved) {
-        let times = images[row.white_king.index()];
+        let times = images[row.king[Color::White].index()];
         figures[0] += times;
         figures[(2 + value.signum()) as usize] += times;
         figures[4] += times * i64::from(plies(value));
@@ -111,8 +108,9 @@ fn images(solved: &Solved, turn: Color, row: Row, second: Square) -> Vec<Positio
             ..Setup::EMPTY
         };
         let mut put = |piece, square| setup.board.put(piece, symmetry.square(square));
-        put(Role::King.of(Color::White), row.white_king);
-        put(Role::King.of(Color::Black), row.black_king);
+        for color in Color::ALL {
+            put(Role::King.of(color), row.king[color]);
+        }
         if let Some(first) = space.first {
             put(first, row.first);
         }

@@ -2,7 +2,7 @@
 
 use super::space::{Row, Space};
 use crate::Material;
-use engine_core::{Color, Piece, Square, attacks};
+use engine_core::{ByColor, Color, Piece, Square};
 use std::sync::Arc;
 
 /// The value of a position for the side to move: 0 is a draw, n a win in n plies, -1 - n a loss
@@ -92,15 +92,15 @@ impl Child {
     /// they were given; of one piece only `last` counts.
     pub(super) fn value(&self, turn: Color, row: Row, last: Square) -> Value {
         match self {
-            Child::Kings if attacks::king(row.white_king).has(row.black_king) => ILLEGAL,
+            Child::Kings if row.kings_touch() => ILLEGAL,
             Child::Kings => 0,
             Child::Solved { solved, flip, swap } => {
                 let (mut turn, mut row, mut last) = (turn, row, last);
                 if *flip {
                     turn = !turn;
+                    let ByColor([white, black]) = row.king;
                     row = Row {
-                        white_king: row.black_king.flip(),
-                        black_king: row.white_king.flip(),
+                        king: ByColor([black.flip(), white.flip()]),
                         first: row.first.flip(),
                     };
                     last = last.flip();

@@ -1,7 +1,6 @@
 //! Captures and pawn moves: they lead to other material, or to positions of the same material
 //! with pawns further on, all of which have been solved before.
 
-use super::predecessors::attacked;
 use super::space::{Row, Space};
 use super::values::{Child, ILLEGAL, Solved, Value, flag};
 use crate::Material;
@@ -130,30 +129,15 @@ impl ZeroingMoves {
             return;
         };
         let (to, other) = (squares[taken], 1 - taken);
-        let (king, after) = match turn {
-            Color::White => (
-                row.white_king,
-                Row {
-                    white_king: to,
-                    ..row
-                },
-            ),
-            Color::Black => (
-                row.black_king,
-                Row {
-                    black_king: to,
-                    ..row
-                },
-            ),
-        };
-        if attacks::king(king).has(to) {
+        if attacks::king(row.king[turn]).has(to) {
+            let after = row.with_king(turn, to);
             sum.add(without.value(!turn, after, squares[other]), true);
         }
         let Some(piece) = self.extras[other].filter(|piece| piece.color == turn) else {
             return;
         };
         let occupied = space.occupied(row) | squares[1].bitboard();
-        if !attacked(piece, squares[other], occupied).has(to) {
+        if !attacks::piece(piece, squares[other], occupied).has(to) {
             return;
         }
         if piece.role == Role::Pawn && to.rank() == turn.relative_rank(Rank::Eighth) {
