@@ -3,7 +3,7 @@
 use crate::bench::{self, Settings};
 use common::count::count;
 use common::error::{Error, Result};
-use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
+use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::io::{Write, stdout};
 use std::time::Instant;
 use tablebases::ProbeError::{Missing, TooManyPieces};
@@ -144,7 +144,7 @@ pub(crate) fn run(args: &Args) -> Result {
     };
     for &(variant, mode, fen, depth, expected) in PERFT {
         let position = AnyPosition::from_fen(variant, fen, mode)?;
-        let nodes = dispatch!(&position, |position| perft(position, depth));
+        let nodes = position.perft(depth);
         let fault = format!("FAILED: {nodes} nodes, not {expected}");
         let name = format!("perft {depth} of {variant} from {fen}");
         told(&name, (nodes != expected).then_some(fault))?;

@@ -110,9 +110,7 @@ impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
     fn opponent_moves<R: Rules>(&mut self, position: &Position<R>) {
         let mut goes_on = false;
         for &m in &*position.legal_moves() {
-            let mut after = *position;
-            after.play(m);
-            if self.steps.len() < MAX_STEPS && self.book.find(&after).is_some() {
+            if self.steps.len() < MAX_STEPS && self.book.find(&position.after(m)).is_some() {
                 goes_on = true;
                 self.step(position, m, None);
             }
@@ -126,11 +124,9 @@ impl<F: FnMut(&BookLine) -> bool> Walk<'_, F> {
         if self.stopped {
             return;
         }
-        let mut after = *position;
-        after.play(m);
         self.steps.push(LineMove { m, percent });
         self.path.push(position.key());
-        self.arrive(&after);
+        self.arrive(&position.after(m));
         self.path.pop();
         self.steps.pop();
     }

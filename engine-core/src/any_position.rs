@@ -250,6 +250,22 @@ impl AnyPosition {
         dispatch!(self, |position| position.play_null());
     }
 
+    /// Plays a legal move, or passes where it is `None`, a null move.
+    pub fn play_or_pass(&mut self, m: Option<Move>) {
+        match m {
+            Some(m) => self.play(m),
+            None => self.play_null(),
+        }
+    }
+
+    /// The position after a legal move; see [`Position::after`].
+    #[must_use]
+    pub fn after(&self, m: Move) -> AnyPosition {
+        let mut after = *self;
+        after.play(m);
+        after
+    }
+
     /// The number of lines of `depth` plies; see [`perft`](crate::perft()).
     pub fn perft(&self, depth: u32) -> u64 {
         dispatch!(self, |position| crate::perft(position, depth))
@@ -308,6 +324,21 @@ mod tests {
         }
         let position: Position = Position::default();
         assert_eq!(AnyPosition::from(position), AnyPosition::default());
+    }
+
+    #[test]
+    fn a_move_or_none_is_played() {
+        for variant in Variant::all() {
+            let start = AnyPosition::start(variant);
+            let m = start.legal_moves()[0];
+            let mut played = start;
+            played.play_or_pass(Some(m));
+            assert_eq!(played, start.after(m));
+            let (mut passed, mut null) = (start, start);
+            passed.play_or_pass(None);
+            null.play_null();
+            assert_eq!(passed, null);
+        }
     }
 
     #[test]

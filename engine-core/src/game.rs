@@ -72,9 +72,7 @@ impl Game {
 
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
-        self.before.push(self.position);
-        self.moves.push(Some(m));
-        dispatch!(&mut self.position, |position| position.play(m));
+        self.play_or_pass(Some(m));
     }
 
     /// Plays a move in SAN and returns it; see [`Position::parse_san`].
@@ -99,9 +97,14 @@ impl Game {
 
     /// Passes the move, as analysis may.
     pub fn play_null(&mut self) {
+        self.play_or_pass(None);
+    }
+
+    /// Plays a legal move, or passes where it is `None`.
+    pub fn play_or_pass(&mut self, m: Option<Move>) {
         self.before.push(self.position);
-        self.moves.push(None);
-        dispatch!(&mut self.position, |position| position.play_null());
+        self.moves.push(m);
+        self.position.play_or_pass(m);
     }
 
     /// Takes back the last move; false if there was none.
@@ -116,10 +119,7 @@ impl Game {
     /// since the last capture or pawn move, in Crazyhouse all. The search looks for repetitions
     /// among them.
     pub fn keys(&self) -> Vec<u64> {
-        self.repeatable()
-            .iter()
-            .map(|before| dispatch!(before, |position| position.key()))
-            .collect()
+        self.repeatable().iter().map(AnyPosition::key).collect()
     }
 
     /// Earlier positions since the last capture or pawn move; all of them in Crazyhouse.
@@ -147,13 +147,11 @@ impl Game {
     /// will have after one of its moves.
     pub fn can_claim_threefold(&self) -> bool {
         self.is_repetition(3)
-            || dispatch!(&self.position, |position| {
-                position.legal_moves().into_iter().any(|m| {
-                    let mut after = self.position;
-                    dispatch!(&mut after, |position| position.play(m));
-                    self.occurrences(&after) >= 2
-                })
-            })
+            || self
+                .position
+                .legal_moves()
+                .into_iter()
+                .any(|m| self.occurrences(&self.position.after(m)) >= 2)
     }
 
     /// Whether the side to move may claim a draw by the fifty-move rule; see
@@ -162,11 +160,21 @@ impl Game {
         dispatch!(&self.position, |position| position.can_claim_fifty())
     }
 
+    /// The draw that may be claimed of the present position as it is, without a move.
+    pub fn claimable_draw(&self) -> Option<Termination> {
+        if self.is_repetition(3) {
+            Some(Termination::ThreefoldRepetition)
+        } else if self.position.halfmoves() >= 100 && self.can_claim_fifty() {
+            Some(Termination::FiftyMoves)
+        } else {
+            None
+        }
+    }
+
     /// How the game has ended. With `claim_draw`, draws that the side to move may claim are ends,
     /// too.
     pub fn outcome(&self, claim_draw: bool) -> Option<Outcome> {
-        let outcome = dispatch!(&self.position, |position| position.outcome());
-        outcome.or_else(|| {
+        self.position.outcome().or_else(|| {
             let termination = if self.is_repetition(5) {
                 Termination::FivefoldRepetition
             } else if claim_draw && self.can_claim_fifty() {
@@ -205,11 +213,10 @@ impl<R: Rules> Position<R> {
             _ if !R::FIFTY_MOVES => false,
             100.. => self.has_legal_move(),
             // The next move completes fifty, if it is quiet and leaves the opponent a move.
-            99 => self.legal_moves().into_iter().any(|m| {
-                let mut after = *self;
-                after.play(m);
-                !self.is_zeroing(m) && after.has_legal_move()
-            }),
+            99 => self
+                .legal_moves()
+                .into_iter()
+                .any(|m| !self.is_zeroing(m) && self.after(m).has_legal_move()),
             _ => false,
         }
     }
@@ -218,13 +225,12 @@ impl<R: Rules> Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Variant;
+    use crate::{CastlingMode, Variant};
 
     fn game(line: &str) -> Game {
         let mut game = Game::new(AnyPosition::start(Variant::Standard));
         for text in line.split_whitespace() {
-            let m = dispatch!(game.position(), |position| position.parse_san(text));
-            game.play(m.expect("a legal move"));
+            game.push_san(text).expect("a legal move");
         }
         game
     }
@@ -235,8 +241,7 @@ mod tests {
         assert_eq!(game("Nf3 Nf6 e4").keys().len(), 0);
         assert_eq!(game("Nf3 Nf6 e4 Nxe4 Nc3 Nf6").keys().len(), 2);
         let repeated = game("e4 Nf6 Nf3 Ng8 Ng1");
-        let key = dispatch!(repeated.position(), |position| position.key());
-        assert_eq!(repeated.keys().first(), Some(&key));
+        assert_eq!(repeated.keys().first(), Some(&repeated.position().key()));
         assert!(repeated.is_repetition(2));
     }
 
@@ -247,6 +252,26 @@ mod tests {
         assert_eq!(whole.up_to(3), game("e4 e5 Nf3"));
         assert_eq!(whole.up_to(4), whole);
         assert_eq!(whole.up_to(5), whole);
+    }
+
+    #[test]
+    fn draws_are_claimed_of_the_position_or_before_a_move() {
+        let back_and_forth = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
+        assert!(game(back_and_forth).can_claim_threefold());
+        assert_eq!(game(back_and_forth).claimable_draw(), None);
+        let third = game("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+        let draw = Some(Termination::ThreefoldRepetition);
+        assert_eq!(third.claimable_draw(), draw);
+        let quiet = |variant, halfmoves: u32| {
+            let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {halfmoves} 90");
+            let position = AnyPosition::from_fen(variant, &fen, CastlingMode::Standard);
+            Game::new(position.unwrap())
+        };
+        assert!(quiet(Variant::Standard, 99).can_claim_fifty());
+        assert_eq!(quiet(Variant::Standard, 99).claimable_draw(), None);
+        let draw = Some(Termination::FiftyMoves);
+        assert_eq!(quiet(Variant::Standard, 100).claimable_draw(), draw);
+        assert_eq!(quiet(Variant::Crazyhouse, 100).claimable_draw(), None);
     }
 
     #[test]

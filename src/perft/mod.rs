@@ -19,9 +19,7 @@ pub(crate) fn divide(
     dispatch!(position, |position| {
         let mut total = 0;
         for m in &position.legal_moves() {
-            let mut child = *position;
-            child.play(m);
-            let nodes = count(&child, below, report)?;
+            let nodes = count(&position.after(m), below, report)?;
             total += nodes;
             if !report(Some((m, nodes))) {
                 return None;
@@ -44,9 +42,7 @@ fn count<R: Rules>(
     }
     let mut nodes = 0;
     for m in &position.legal_moves() {
-        let mut child = *position;
-        child.play(m);
-        nodes += count(&child, depth - 1, report)?;
+        nodes += count(&position.after(m), depth - 1, report)?;
     }
     Some(nodes)
 }

@@ -10,7 +10,7 @@ use common::count::count;
 use common::error::{Error, Result};
 use common::files;
 use common::input::{shorten, split_word};
-use engine_core::{AnyPosition, CastlingMode, MAX_PERFT_DEPTH, Variant, dispatch, perft};
+use engine_core::{AnyPosition, CastlingMode, MAX_PERFT_DEPTH, Variant};
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
 use std::time::Instant;
@@ -126,7 +126,7 @@ impl<'t> Suite<'t> {
             self.skipped += 1;
             return Ok(());
         }
-        let counted = dispatch!(position, |position| perft(position, depth));
+        let counted = position.perft(depth);
         self.counts += 1;
         self.nodes += counted;
         if counted != expected {

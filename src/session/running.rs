@@ -1,8 +1,8 @@
 //! The search that runs, and what of its events the front ends are told.
 
 use crate::strength::Chooser;
+use engine_core::AnyPosition;
 use engine_core::search::{BestMove, Event, Info};
-use engine_core::{AnyPosition, dispatch};
 use std::time::Duration;
 
 /// The search number of every move from the book; real searches count from 1.
@@ -98,11 +98,6 @@ fn drop_last_reply(root: &AnyPosition, end: &mut BestMove) {
     let (Some(best), Some(reply)) = (end.best, end.ponder) else {
         return;
     };
-    let is_over = dispatch!(root, |root| {
-        let mut position = *root;
-        position.play(best);
-        position.play(reply);
-        position.outcome().is_some()
-    });
+    let is_over = root.after(best).after(reply).outcome().is_some();
     end.ponder = end.ponder.filter(|_| !is_over);
 }

@@ -2,7 +2,7 @@
 
 use super::illegal;
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, Move, Piece, Square, dispatch};
+use engine_core::{AnyPosition, Move, Piece, Square};
 
 /// The moves of a line that is begun with a number or a legal move, or consists of what can be
 /// moves; an error tells which of them is wrong. `None` if the text is no such line.
@@ -43,10 +43,8 @@ fn is_from_to(position: &AnyPosition, from: &str, to: &str) -> bool {
         return false;
     };
     let is_there = |piece: Piece| {
-        dispatch!(position, |position| {
-            let own = position.board().pieces(position.turn(), piece.role);
-            own.has(square)
-        })
+        let own = position.board().pieces(position.turn(), piece.role);
+        own.has(square)
     };
     let mut letters = letter.chars();
     let stands_there = match (letters.next(), letters.next()) {

@@ -84,11 +84,8 @@ impl Mates {
             Wdl::Win => self.win(position),
             Wdl::Loss => {
                 let moves = position.legal_moves();
-                let replies = moves.iter().map(|&m| {
-                    let mut next = *position;
-                    next.play(m);
-                    self.win(&next).map(Mate::before)
-                });
+                let replies = moves.iter();
+                let replies = replies.map(|&m| self.win(&position.after(m)).map(Mate::before));
                 // Without a move it is mate.
                 let best = replies.collect::<Option<Vec<_>>>()?.into_iter().max();
                 Some(best.unwrap_or(Mate::Loss(0)))

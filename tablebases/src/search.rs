@@ -77,8 +77,7 @@ impl Tables {
     ) -> Option<(Ranking, Mate)> {
         let mut best: Option<Mate> = None;
         let mut rank = |&m: &Move| {
-            let mut next = *position;
-            next.play(m);
+            let next = position.after(m);
             let after = Tables::mate(self, &next)?;
             let mate = after.before();
             best = best.max(Some(mate));
@@ -134,9 +133,7 @@ impl Tables {
     /// Ranks moves by WDL alone; the search must find the way to win.
     fn by_wdl<R: Rules>(&self, position: &Position<R>, fifty_moves: bool) -> Option<Ranking> {
         let rank = |m: Move| {
-            let mut next = *position;
-            next.play(m);
-            let wdl = -self.syzygy.wdl(&next).ok()?;
+            let wdl = -self.syzygy.wdl(&position.after(m)).ok()?;
             let counted = if fifty_moves {
                 wdl.under_fifty_moves()
             } else {

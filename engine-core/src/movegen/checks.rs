@@ -129,9 +129,7 @@ impl<R: Rules> Position<R> {
     /// Castling, promotion and en passant change more than two squares: play the move and look.
     #[cold]
     fn special_gives_check(&self, m: Move) -> bool {
-        let mut child = *self;
-        child.play(m);
-        child.in_check()
+        self.after(m).in_check()
     }
 }
 
@@ -150,9 +148,8 @@ mod tests {
                 let moves = position.legal_moves();
                 let checks = position.check_squares();
                 for m in &moves {
-                    let mut child = position;
-                    child.play(m);
-                    assert_eq!(position.gives_check(m, &checks), child.in_check(), "{m:?}");
+                    let in_check = position.after(m).in_check();
+                    assert_eq!(position.gives_check(m, &checks), in_check, "{m:?}");
                 }
                 if moves.is_empty() {
                     break;
@@ -171,10 +168,9 @@ mod tests {
         let checks = position.check_squares();
         let mut given = 0;
         for m in &position.legal_moves() {
-            let mut child = position;
-            child.play(m);
-            assert_eq!(position.gives_check(m, &checks), child.in_check(), "{m:?}");
-            given += usize::from(child.in_check());
+            let in_check = position.after(m).in_check();
+            assert_eq!(position.gives_check(m, &checks), in_check, "{m:?}");
+            given += usize::from(in_check);
         }
         assert!(given > 0);
     }

@@ -130,8 +130,7 @@ impl Setup {
         let mut moves = self.non_castling_moves();
         moves.extend(self.variant_castling_moves::<R>(position.mode()));
         moves.retain(|&m| {
-            let mut after = *position;
-            after.play(m);
+            let after = position.after(m);
             let board = after.board();
             let [own, enemy] = [self.turn, !self.turn].map(|color| board.pieces(color, Role::King));
             let in_check = || {

@@ -91,8 +91,7 @@ fn try_everything(setup: &Setup) {
         let _ = (position.checkers(), sorted::<Noisy>(&position));
         for m in &moves {
             assert!(position.is_legal(m), "{position:?}{m:?}");
-            let mut child = position;
-            child.play(m);
+            let child = position.after(m);
             let _ = (child.count_legal_moves(), child.checkers(), child.key());
         }
     }

@@ -38,8 +38,7 @@ impl<R: Rules> Position<R> {
     /// (unless captured pieces come back as drops), loses castling rights or the right to capture
     /// en passant, or gives a check where checks are counted.
     pub fn is_irreversible(&self, m: Move) -> bool {
-        let mut after = *self;
-        after.play(m);
+        let after = self.after(m);
         let loses_rights = after.castling() != self.castling();
         if R::CAPTURES_REPEAT {
             return loses_rights;

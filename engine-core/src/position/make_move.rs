@@ -59,6 +59,15 @@ impl<R: Rules> Position<R> {
         R::play(self, m);
     }
 
+    /// The position after a legal move; see [`Position::play`].
+    #[inline]
+    #[must_use]
+    pub fn after(&self, m: Move) -> Position<R> {
+        let mut after = *self;
+        after.play(m);
+        after
+    }
+
     /// Plays a legal move and reports every piece that comes or goes to the observer.
     #[inline(always)]
     pub fn play_observed<O: Observer>(&mut self, m: Move, observer: &mut O) {

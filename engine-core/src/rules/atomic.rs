@@ -72,9 +72,7 @@ impl Rules for Atomic {
     }
 
     fn why_illegal(position: &Position<Self>, m: Move) -> MoveError {
-        let mut after = *position;
-        after.play(m);
-        if after.board().king(position.turn()).is_none() {
+        if position.after(m).board().king(position.turn()).is_none() {
             MoveError::KingExplodes
         } else {
             MoveError::KingInCheck

@@ -51,9 +51,7 @@ impl Rules for RacingKings {
     }
 
     fn why_illegal(position: &Position<Self>, m: Move) -> MoveError {
-        let mut after = *position;
-        after.play(m);
-        if after.in_check() {
+        if position.after(m).in_check() {
             MoveError::GivesCheck
         } else {
             MoveError::KingInCheck
@@ -119,9 +117,7 @@ struct WithoutChecks<'a, K> {
 impl<K> WithoutChecks<'_, K> {
     fn is_legal(&self, m: Move) -> bool {
         if self.given {
-            let mut after = *self.position;
-            after.play(m);
-            !after.in_check()
+            !self.position.after(m).in_check()
         } else {
             !self.position.gives_check(m, &self.checks)
         }

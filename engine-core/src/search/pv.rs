@@ -39,9 +39,8 @@ fn last_move<R: SearchRules>(
         return None;
     }
     position.legal_moves().into_iter().find(|&m| {
-        let mut after = *position;
-        after.play(m);
-        after.outcome().is_some_and(|end| end.winner == Some(turn))
+        let end = position.after(m).outcome();
+        end.is_some_and(|end| end.winner == Some(turn))
     })
 }
 
@@ -175,8 +174,7 @@ impl Worker {
     fn keep_to_mate<R: SearchRules>(&self, root: &Position<R>, line: &mut Vec<Move>, score: Score) {
         let mut position = *root;
         for (ply, &m) in line.iter().enumerate() {
-            let mut child = position;
-            child.play(m);
+            let child = position.after(m);
             let mate = self.tablebases.mate(&child, ply + 1);
             let leaves = mate.is_some_and(|mate| mate != seen_from(ply + 1, score));
             if ply > 0 && leaves && self.mating_move(&position, ply, score).is_some() {
@@ -195,9 +193,7 @@ impl Worker {
         score: Score,
     ) -> Option<Move> {
         position.legal_moves().into_iter().find(|&m| {
-            let mut child = *position;
-            child.play(m);
-            self.tablebases.mate(&child, ply + 1) == Some(seen_from(ply + 1, score))
+            self.tablebases.mate(&position.after(m), ply + 1) == Some(seen_from(ply + 1, score))
         })
     }
 }

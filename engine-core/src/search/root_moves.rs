@@ -164,16 +164,14 @@ pub(super) fn rank_repetitions<R: Rules>(
         earlier.filter(|&&key| key == next.key()).count() >= 2
     };
     for ranked in &mut ranking.moves {
-        let mut next = *position;
-        next.play(ranked.m);
+        let next = position.after(ranked.m);
         if is_third(&next) {
             (ranked.rank, ranked.score) = (0, Score::DRAW);
         } else if ranked.score > Score::DRAW {
-            let can_repeat = next.legal_moves().into_iter().any(|reply| {
-                let mut after = next;
-                after.play(reply);
-                is_third(&after)
-            });
+            let can_repeat = next
+                .legal_moves()
+                .into_iter()
+                .any(|reply| is_third(&next.after(reply)));
             if can_repeat {
                 (ranked.rank, ranked.score) = (REPEATABLE_WIN, Score::DRAW + 1);
             }

@@ -160,7 +160,7 @@ mod tests {
         let mut game = Game::new(AnyPosition::start(variant));
         let mut random = seed;
         while game.outcome(true).is_none() && game.moves().len() < 250 {
-            let moves = dispatch!(game.position(), |position| position.legal_moves());
+            let moves = game.position().legal_moves();
             random = zobrist::splitmix64(random);
             let m = if game.moves().len() < 6 {
                 moves[random as usize % moves.len()]

@@ -78,11 +78,7 @@ fn moves(tables: &Tables, position: &AnyPosition) -> (Vec<MoveValues>, Option<Pr
         san: position.to_san(m).to_string(),
         values,
     };
-    let mate_after = |m: Move| {
-        let mut next = *position;
-        next.play(m);
-        tables.probe_mate(&next).map(Mate::before)
-    };
+    let mate_after = |m: Move| tables.probe_mate(&position.after(m)).map(Mate::before);
     let (ranked, missing) = tables.syzygy.probe_known_moves(position);
     // Moves that only Gaviota's tables know come last.
     let is_ranked = |m| ranked.iter().any(|each| each.m == m);

@@ -4,7 +4,7 @@ use super::XBoard;
 use common::error::Result;
 use common::input::shorten;
 use engine_core::notation::ReadPositionError;
-use engine_core::{AnyPosition, Color, dispatch};
+use engine_core::{AnyPosition, Color};
 
 impl XBoard {
     pub(super) fn set_board(&mut self, fen: &str) -> Result {
@@ -58,10 +58,8 @@ impl XBoard {
     pub(super) fn give_move(&mut self, color: Color) -> Result {
         self.halt()?;
         self.search_state.set_analyzing(false);
-        let (mut setup, mode) = dispatch!(self.position(), |position| (
-            position.to_setup(),
-            position.mode()
-        ));
+        let position = self.position();
+        let (mut setup, mode) = (position.to_setup(), position.mode());
         if setup.turn != color {
             setup.turn = color;
             setup.en_passant = None;

@@ -1,11 +1,12 @@
 //! The squares that moves lead to, as the mouse and the cursor know them.
 
-use engine_core::{AnyPosition, Bitboard, Move, Square, dispatch};
+use engine_core::{AnyPosition, Bitboard, Move, Square};
 
 /// Moves from one square to another, or drops onto a square. The target of castling is where the king
 /// ends, or its rook.
 pub(super) fn moves_to(position: &AnyPosition, from: Option<Square>, to: Square) -> Vec<Move> {
-    let own = legal_moves(position).into_iter().filter(|m| match from {
+    let moves = position.legal_moves().into_iter();
+    let own = moves.filter(|m| match from {
         Some(from) => !m.is_drop() && m.from() == from,
         None => m.is_drop(),
     });
@@ -19,7 +20,7 @@ pub(super) fn moves_to(position: &AnyPosition, from: Option<Square>, to: Square)
 
 /// The target squares of the piece on a square.
 pub(super) fn targets(position: &AnyPosition, from: Square) -> Bitboard {
-    let moves = legal_moves(position).into_iter();
+    let moves = position.legal_moves().into_iter();
     let own = moves.filter(|m| !m.is_drop() && m.from() == from);
     own.map(arrival).collect()
 }
@@ -27,12 +28,4 @@ pub(super) fn targets(position: &AnyPosition, from: Square) -> Bitboard {
 fn arrival(m: Move) -> Square {
     let [_, to] = m.marked_squares();
     to
-}
-
-fn legal_moves(position: &AnyPosition) -> Vec<Move> {
-    dispatch!(position, |position| position
-        .legal_moves()
-        .iter()
-        .copied()
-        .collect())
 }

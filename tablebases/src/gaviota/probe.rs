@@ -149,9 +149,7 @@ impl Gaviota {
         let moves = position.legal_moves();
         let mut best = None;
         for m in moves.iter().copied().filter(|m| m.is_en_passant()) {
-            let mut next = *position;
-            next.play(m);
-            best = best.max(Some(self.stored(&next)?.before()));
+            best = best.max(Some(self.stored(&position.after(m))?.before()));
         }
         let Some(with) = best else {
             return Ok(without);

@@ -5,7 +5,7 @@
 
 use super::error::ProbeError;
 use super::family::Family;
-use super::probe::{ProbeState, WdlEntry, after, value_of};
+use super::probe::{ProbeState, WdlEntry, value_of};
 use super::tablebase::Tablebase;
 use crate::Wdl;
 use engine_core::{Position, Role, Rules};
@@ -43,7 +43,7 @@ impl Tablebase {
                 if position.board().role(Role::Pawn).has(m.from()) {
                     continue;
                 }
-                let next = after(position, m);
+                let next = position.after(m);
                 let reply = match self.losing_captures(family, &next, -beta, -alpha) {
                     Ok(Some(reply)) => reply,
                     Ok(None) => continue,
@@ -90,7 +90,7 @@ impl Tablebase {
         // A missing table matters only if no other capture wins.
         let mut missing = Ok(());
         for &m in captures {
-            match self.losing(family, &after(position, m), -beta, -alpha, false) {
+            match self.losing(family, &position.after(m), -beta, -alpha, false) {
                 Ok(found) => alpha = max(alpha, -found.wdl),
                 Err(error) => missing = Err(error),
             }

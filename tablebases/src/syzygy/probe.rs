@@ -10,7 +10,7 @@ use super::family::{Family, Metric};
 use super::tablebase::Tablebase;
 use crate::{Material, Wdl};
 use engine_core::{
-    All, Bitboard, Board, Move, MoveList, Noisy, Outcome, Position, Role, Rules, Square, attacks,
+    All, Bitboard, Board, MoveList, Noisy, Outcome, Position, Role, Rules, Square, attacks,
 };
 use std::cmp::max;
 
@@ -98,13 +98,6 @@ fn en_passants<R: Rules>(position: &Position<R>) -> MoveList {
     list
 }
 
-/// The position after a move.
-pub(super) fn after<R: Rules>(position: &Position<R>, m: Move) -> Position<R> {
-    let mut next = *position;
-    next.play(m);
-    next
-}
-
 impl Tablebase {
     /// The value of a position for the side to move, as if its last move had been a capture or
     /// pawn move.
@@ -176,7 +169,7 @@ impl Tablebase {
         // A missing table matters only if no capture wins.
         let mut missing = Ok(());
         for m in &captures(position) {
-            let next = after(position, m);
+            let next = position.after(m);
             match self.resolve(family, &next, Wdl::Loss, -best_capture) {
                 Ok(Wdl::Loss) => return Ok(WdlEntry::new(Wdl::Win, ProbeState::ZeroingBestMove)),
                 Ok(value) => best_capture = max(best_capture, -value),
@@ -186,7 +179,7 @@ impl Tablebase {
         missing?;
         let mut best_en_passant = None;
         for m in &en_passants(position) {
-            let value = -self.resolve(family, &after(position, m), Wdl::Loss, Wdl::Win)?;
+            let value = -self.resolve(family, &position.after(m), Wdl::Loss, Wdl::Win)?;
             if value == Wdl::Win {
                 return Ok(WdlEntry::new(value, ProbeState::ZeroingBestMove));
             }
@@ -231,7 +224,7 @@ impl Tablebase {
             return stored;
         }
         for m in &captures(position) {
-            let next = after(position, m);
+            let next = position.after(m);
             let value = -self.resolve(family, &next, -beta, -max(alpha, best))?;
             best = max(best, value);
             if best >= beta {
@@ -310,7 +303,7 @@ impl Tablebase {
             // A missing table matters only if no other pawn move wins.
             let mut missing = Ok(());
             for &m in pushes.iter().filter(|m| !m.is_en_passant()) {
-                match self.wdl(&after(position, m)) {
+                match self.wdl(&position.after(m)) {
                     Ok(value) if -value == wdl => return Ok(zeroing),
                     Ok(_) => {}
                     Err(error) => missing = Err(error),
@@ -334,7 +327,7 @@ impl Tablebase {
         let zeroing = wdl.dtz_before_zeroing();
         let mut best = None;
         for m in &position.legal_moves() {
-            let next = after(position, m);
+            let next = position.after(m);
             if next.halfmoves() == 0 {
                 continue;
             }

@@ -2,7 +2,6 @@
 
 use super::error::ProbeError;
 use super::family::Family;
-use super::probe::after;
 use super::tablebase::Tablebase;
 use crate::Wdl;
 use engine_core::{Move, Position, Rules};
@@ -67,7 +66,7 @@ impl Tablebase {
     }
 
     fn rank<R: Rules>(&self, position: &Position<R>, m: Move) -> Result<RankedMove, ProbeError> {
-        let next = after(position, m);
+        let next = position.after(m);
         let dtz = if next.halfmoves() == 0 {
             (-self.wdl(&next)?).dtz_before_zeroing()
         } else {

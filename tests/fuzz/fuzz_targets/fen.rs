@@ -51,8 +51,7 @@ fn ask<R: Rules>(position: &Position<R>) {
     let _ = (position.pseudo_legal_count(), position.is_checkmate());
     for m in &moves {
         assert!(position.is_legal(m), "{position:?} {m:?}");
-        let mut after = *position;
-        after.play(m);
+        let after = position.after(m);
         let _ = (after.count_legal_moves(), after.outcome(), after.key());
     }
 }

@@ -63,11 +63,10 @@ impl PositionHistory {
         // Most often no position stood twice, and there is nothing to look for.
         self.times >= 3
             || self.most >= 2
-                && position.legal_moves().into_iter().any(|m| {
-                    let mut after = *position;
-                    after.play(m);
-                    self.count(key(&after)) >= 2
-                })
+                && position
+                    .legal_moves()
+                    .into_iter()
+                    .any(|m| self.count(key(&position.after(m))) >= 2)
     }
 
     fn count(&self, key: u64) -> usize {

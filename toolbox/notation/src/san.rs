@@ -92,10 +92,7 @@ pub fn run(args: &Args) -> Result {
             Ok(m) => {
                 args.show(&position, text, m)?;
                 if args.line {
-                    match m {
-                        Some(m) => position.play(m),
-                        None => position.play_null(),
-                    }
+                    position.play_or_pass(m);
                 }
                 continue;
             }

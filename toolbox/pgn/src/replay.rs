@@ -428,7 +428,7 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
 /// How the game has ended on the board, by a rule that no player could overlook: the draws by 75
 /// moves and five repetitions are younger than most games.
 pub(crate) fn end_of_game(position: &AnyPosition) -> Option<Outcome> {
-    let outcome = dispatch!(position, |position| position.outcome());
+    let outcome = position.outcome();
     outcome.filter(|outcome| outcome.termination != Termination::SeventyFiveMoves)
 }
 

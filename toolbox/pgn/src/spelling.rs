@@ -83,7 +83,7 @@ impl Languages {
         }
         let text = text.trim_end_matches(['+', '#', '=', ':', 'x', '.']);
         let san = text.replace([':', '×', 'X'], "x");
-        dispatch!(position, |position| position.parse_san(&san)).ok()
+        position.parse_san(&san).ok()
     }
 
     /// What a text is in English, for each set of languages that agree on it.

@@ -120,10 +120,7 @@ impl Tree {
     pub fn to_game(&self) -> Option<Game> {
         let mut game = Game::new(self.start?);
         for id in self.main_line(self.root()) {
-            match self.move_to(id) {
-                Some(m) => game.play(m),
-                None => game.play_null(),
-            }
+            game.play_or_pass(self.move_to(id));
         }
         Some(game)
     }
@@ -262,7 +259,7 @@ impl Tree {
     pub fn position(&self, id: NodeId) -> Option<AnyPosition> {
         let mut position = self.start?;
         for m in self.line_to(id) {
-            play(&mut position, m);
+            position.play_or_pass(m);
         }
         Some(position)
     }
@@ -373,7 +370,7 @@ impl Tree {
                 WalkTask::Move(id, has_siblings) => {
                     let Some(before) = line.last() else { break };
                     let mut after = *before;
-                    play(&mut after, self.move_to(id));
+                    after.play_or_pass(self.move_to(id));
                     remarks(self.starting_comments(id), visitor);
                     visitor.play(before, self.move_to(id), &after);
                     for &nag in self.nags(id) {
@@ -396,7 +393,7 @@ impl Tree {
                     let Some(mut after) = line.last().copied() else {
                         break;
                     };
-                    play(&mut after, self.move_to(id));
+                    after.play_or_pass(self.move_to(id));
                     line.push(after);
                 }
                 WalkTask::TakeBack => {
@@ -421,13 +418,6 @@ enum WalkTask {
     TakeBack,
     Variation(NodeId),
     EndVariation,
-}
-
-fn play(position: &mut AnyPosition, m: Option<Move>) {
-    match m {
-        Some(m) => position.play(m),
-        None => position.play_null(),
-    }
 }
 
 fn remarks<V: GameVisitor>(comments: &[Comment], visitor: &mut V) {

@@ -3,7 +3,7 @@
 use crate::chess::moves::RawMove;
 use crate::interrupt::abandonable;
 use crate::process::prepare;
-use engine_core::{AnyPosition, Color, Move, Variant, dispatch};
+use engine_core::{AnyPosition, Color, Move, Variant};
 use pgn::command::unpack::unpacked;
 use pgn::{
     Block, Blocks, DeepEval, Eval, Flow, GameVisitor, Parsed, Parser, Problem, Remark, Replay,
@@ -161,9 +161,7 @@ impl GameVisitor for Columns {
     }
 
     fn play(&mut self, before: &AnyPosition, m: Option<Move>, _after: &AnyPosition) {
-        let raw = m.map_or(RawMove::NULL, |m| {
-            RawMove::of(m, dispatch!(before, |before| before.mode()))
-        });
+        let raw = m.map_or(RawMove::NULL, |m| RawMove::of(m, before.mode()));
         self.moves.push(raw.packed());
         self.mover = Some(before.turn());
         if self.has_annotations {

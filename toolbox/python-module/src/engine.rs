@@ -271,9 +271,7 @@ struct LimitsArgument {
 
 impl LimitsArgument {
     fn limits(&self, root: &AnyPosition) -> PyResult<Limits> {
-        let read = |text: &String| -> Result<Move, MoveError> {
-            dispatch!(root, |position| position.parse_uci(text))
-        };
+        let read = |text: &String| -> Result<Move, MoveError> { root.parse_uci(text) };
         let moves: Result<Vec<Move>, MoveError> = self.root_moves.iter().map(read).collect();
         let invalid = |error: MoveError| PyValueError::new_err(format!("root_moves: {error}"));
         Ok(Limits {

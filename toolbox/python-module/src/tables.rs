@@ -34,7 +34,7 @@ fn probe_result<T>(
         Ok(value) => Ok((Some(value), None)),
         Err(ProbeError::Missing(material, _, metric)) => missing(material, metric),
         Err(ProbeError::TooManyPieces { .. }) => {
-            let board = engine_core::dispatch!(position, |position| *position.board());
+            let board = *position.board();
             missing(tablebases::Material::of(&board), metric)
         }
         Err(error @ ProbeError::Illegal) => Err(PyKeyError::new_err(error.to_string())),

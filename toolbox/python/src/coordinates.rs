@@ -1,6 +1,6 @@
 //! Moves written with both of their squares.
 
-use engine_core::{AnyPosition, Bitboard, CastlingMode, File, Role, Square, dispatch};
+use engine_core::{AnyPosition, Bitboard, CastlingMode, File, Role, Square};
 
 /// A move written with both of its squares and without a piece.
 pub(crate) struct Coordinates {
@@ -29,7 +29,7 @@ impl Coordinates {
     /// The move as python-chess has it: a pawn becomes a queen, and a king on its first square
     /// castles by two steps.
     pub(crate) fn uci(&self, position: &AnyPosition) -> String {
-        let (board, mode) = dispatch!(position, |position| (*position.board(), position.mode()));
+        let (board, mode) = (*position.board(), position.mode());
         let Coordinates {
             from,
             mut to,

@@ -7,9 +7,9 @@ use common::batch::{self, VariantChoice};
 use common::error::Result;
 use common::input::shorten;
 use engine_core::notation::{
-    EnPassant, Epd, EpdError, EpdProblem, MoveError, Operand, Operations, whole_number,
+    Epd, EpdError, EpdProblem, MoveError, Operand, Operations, whole_number,
 };
-use engine_core::{AnyPosition, CastlingMode, Move, Role, Setup, Square, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Move, Role, Setup, Square, Variant};
 use indexmap::IndexMap;
 use notation::epd::{self, EXAMPLES};
 use serde::{Deserialize, Serialize};
@@ -157,10 +157,7 @@ fn read(text: String, variant: Variant, mode: CastlingMode) -> EpdAnswer {
     match read {
         Ok(epd) => EpdAnswer::Read {
             ok: true,
-            fen: with_clocks(
-                &dispatch!(&epd.position, |position| position.fen(EnPassant::Legal)),
-                &epd.fen,
-            ),
+            fen: with_clocks(&epd.position.fen(), &epd.fen),
             ops: to_json(&epd.operations, &epd.position),
             written: match epd.write() {
                 Ok(text) => Written::Written(text),
@@ -259,7 +256,7 @@ fn to_json(operations: &Operations, position: &AnyPosition) -> Ops {
                     .map(|&m| {
                         let operand = move_operand(&board, m);
                         if opcode == "pv" {
-                            play(&mut board, m);
+                            board.play_or_pass(m);
                         }
                         operand
                     })
@@ -278,18 +275,9 @@ fn to_json(operations: &Operations, position: &AnyPosition) -> Ops {
 }
 
 fn move_operand(position: &AnyPosition, m: Option<Move>) -> MoveOperand {
-    let uci = dispatch!(position, |position| m
-        .map(|m| position.to_uci(m).to_string()));
     MoveOperand {
-        uci: uci.unwrap_or_else(|| "0000".to_owned()),
+        uci: m.map_or("0000".to_owned(), |m| position.to_uci(m).to_string()),
     }
-}
-
-fn play(board: &mut AnyPosition, m: Option<Move>) {
-    dispatch!(board, |board| match m {
-        Some(m) => board.play(m),
-        None => board.play_null(),
-    });
 }
 
 /// One operand as JSON.
@@ -344,7 +332,7 @@ fn operand_of(
             for m in moves {
                 let m = any_move(&board, &m.uci)?;
                 if opcode == "pv" {
-                    play(&mut board, m);
+                    board.play_or_pass(m);
                 }
                 list.push(m);
             }
@@ -374,7 +362,7 @@ fn any_move(position: &AnyPosition, text: &str) -> std::result::Result<Option<Mo
             let role = text
                 .get(4..5)
                 .and_then(|letter| Role::from_letter(letter.chars().next()?));
-            let occupied = dispatch!(position, |position| position.board().occupied());
+            let occupied = position.board().occupied();
             match (
                 square(0..2).filter(|&from| occupied.has(from)),
                 square(2..4),

@@ -1,7 +1,7 @@
 //! Games as text, read and written.
 
-use crate::position::{Line, Move, legal_fen, named, parse_move};
-use engine_core::{CastlingMode, Game, Outcome};
+use crate::position::{Line, Move, named, parse_move};
+use engine_core::{AnyPosition, CastlingMode, Game, Outcome};
 use pgn::{Builder, Comment, Headers, Parsed, Parser, Replay, Tree, Writer};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -70,7 +70,7 @@ impl ParsedGame {
     fn of(tree: &Tree) -> ParsedGame {
         ParsedGame {
             tags: tree.headers.clone(),
-            start: tree.start.as_ref().map(legal_fen),
+            start: tree.start.as_ref().map(AnyPosition::fen),
             variant: tree.start.map(|start| start.variant().uci()),
             chess960: tree
                 .start
@@ -101,10 +101,7 @@ fn nodes(tree: &Tree) -> Vec<Node> {
         if let (Some(_), Some(position)) = (before, &mut after) {
             let m = tree.move_to(id);
             Move { san, uci, .. } = named(position, m);
-            match m {
-                Some(m) => position.play(m),
-                None => position.play_null(),
-            }
+            position.play_or_pass(m);
         }
         positions.push(after);
         nodes.push(Node {
@@ -211,10 +208,7 @@ impl PgnGame {
                     let text = text.ok_or_else(|| bad("no move: uci or san".to_owned()))?;
                     let m = parse_move(&position, text)
                         .map_err(|error| bad(format!("{text}: {error}")))?;
-                    match m {
-                        Some(m) => position.play(m),
-                        None => position.play_null(),
-                    }
+                    position.play_or_pass(m);
                     (tree.add(parent, m), Some(position))
                 }
             };

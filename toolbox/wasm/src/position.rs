@@ -2,8 +2,8 @@
 
 use common::arguments::fen;
 use common::batch::VariantChoice;
-use engine_core::notation::{EnPassant, HumanMoveError, MoveError};
-use engine_core::{AnyPosition, CastlingMode, Color, Game, Outcome, Termination, dispatch};
+use engine_core::notation::{HumanMoveError, MoveError};
+use engine_core::{AnyPosition, CastlingMode, Color, Game, Outcome, Termination};
 use pgn::Opening;
 use serde::{Deserialize, Serialize};
 
@@ -115,10 +115,7 @@ impl Line {
             let m = parse_move(game.position(), text)
                 .map_err(|error| format!("move {ply}, {text}: {error}"))?;
             line.push(named(game.position(), m));
-            match m {
-                Some(m) => game.play(m),
-                None => game.play_null(),
-            }
+            game.play_or_pass(m);
         }
         Ok((game, line))
     }
@@ -139,9 +136,9 @@ impl Line {
         moves.sort_by(|a, b| a.uci.cmp(&b.uci));
         Ok(PositionInfo {
             variant: position.variant().uci(),
-            chess960: dispatch!(position, |position| position.mode()) == CastlingMode::Chess960,
-            start: legal_fen(game.start()),
-            fen: legal_fen(position),
+            chess960: position.mode() == CastlingMode::Chess960,
+            start: game.start().fen(),
+            fen: position.fen(),
             turn: if position.turn().is_white() {
                 "white"
             } else {
@@ -162,11 +159,6 @@ impl Line {
             checks: setup.checks.map(|checks| checks.0.0),
         })
     }
-}
-
-/// The FEN, with an en passant square only where it can be used.
-pub(crate) fn legal_fen(position: &AnyPosition) -> String {
-    dispatch!(position, |position| position.fen(EnPassant::Legal))
 }
 
 /// Reads a move in any notation; `None` is a null move.
@@ -192,11 +184,11 @@ pub(crate) fn named(position: &AnyPosition, m: Option<engine_core::Move>) -> Mov
             capture: false,
         };
     };
-    dispatch!(position, |position| Move {
+    Move {
         uci: position.to_uci(m).to_string(),
         san: position.to_san(m).to_string(),
         capture: position.is_capture(m),
-    })
+    }
 }
 
 fn end(outcome: Outcome) -> End {

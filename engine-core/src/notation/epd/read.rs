@@ -4,7 +4,7 @@ use super::opcode::{is_opcode, is_space};
 use super::write::float;
 use super::{Epd, EpdError, EpdProblem, Operand, Operations};
 use crate::notation::{MoveError, MoveText, is_blank, real_number, whole_number, words};
-use crate::{AnyPosition, CastlingMode, Move, Setup, Variant, dispatch};
+use crate::{AnyPosition, CastlingMode, Move, Setup, Variant};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::format;
@@ -202,10 +202,7 @@ impl<'a, B: FnMut() -> Result<AnyPosition, EpdError>> OperationReader<'a, B> {
             };
             let m = read_move(&board, word).map_err(|error| self.error(at, problem(error)))?;
             if opcode == "pv" {
-                dispatch!(&mut board, |board| match m {
-                    Some(m) => board.play(m),
-                    None => board.play_null(),
-                });
+                board.play_or_pass(m);
             }
             moves.push(m);
         }
@@ -310,8 +307,7 @@ mod tests {
             let epd = Epd::read(text, variant, CastlingMode::Standard).expect(text);
             assert_eq!(epd.write().as_deref(), Ok(text));
             if let Some(Operand::Moves(moves)) = epd.operations.get("pv") {
-                let mut board = epd.position;
-                dispatch!(&mut board, |board| board.play(moves[0].expect("a move")));
+                let board = epd.position.after(moves[0].expect("a move"));
                 assert!(board.fen().starts_with(line), "{}", board.fen());
             }
         }

@@ -64,7 +64,7 @@ impl<R: Rules> Position<R> {
     /// the file if that suffices, else the rank if that suffices, else both.
     fn push_origin(&self, role: Role, from: Square, to: Square, text: &mut MoveText) {
         let rivals: Bitboard = (self.board().pieces(self.turn(), role)
-            & attacks_to(role, to, self.board().occupied()))
+            & attacks::piece(role.of(self.turn()), to, self.board().occupied()))
         .into_iter()
         .filter(|&other| other != from && self.is_legal_lenient(Move::normal(other, to)))
         .collect();
@@ -83,24 +83,11 @@ impl<R: Rules> Position<R> {
 
     /// Adds `+` for check and `#` for a move that wins at once.
     pub(in crate::notation) fn push_check(&self, m: Move, text: &mut MoveText) {
-        let mut after = *self;
-        after.play(m);
+        let after = self.after(m);
         let won = R::variant_end(&after).is_some_and(|end| end.winner.is_some());
         if won || after.in_check() {
             let mate = won || !after.has_legal_move();
             text.push(if mate { b'#' } else { b'+' });
         }
-    }
-}
-
-/// The squares from which a piece (not a pawn) attacks a square.
-fn attacks_to(role: Role, to: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => Bitboard::EMPTY,
-        Role::Knight => attacks::knight(to),
-        Role::Bishop => attacks::bishop(to, occupied),
-        Role::Rook => attacks::rook(to, occupied),
-        Role::Queen => attacks::queen(to, occupied),
-        Role::King => attacks::king(to),
     }
 }

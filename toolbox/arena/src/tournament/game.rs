@@ -8,7 +8,7 @@ use super::opening::Opening;
 use super::player::EnginePlayer;
 use crate::client::{self, EngineRequest, Info, Protocol, Result};
 use engine_core::search::Bound;
-use engine_core::{Color, Game, Move, dispatch};
+use engine_core::{Color, Game, Move};
 use std::time::Duration;
 
 /// A game that has been played.
@@ -249,7 +249,7 @@ fn by_rules(game: &Game) -> Option<GameEnding> {
         let reason = reason_of(outcome.termination);
         return Some(GameEnding::new(outcome.winner, reason));
     }
-    let halfmoves = dispatch!(game.position(), |position| position.halfmoves());
+    let halfmoves = game.position().halfmoves();
     if halfmoves >= 100 {
         Some(GameEnding::new(None, "fifty moves"))
     } else if game.is_repetition(3) {

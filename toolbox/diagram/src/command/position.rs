@@ -5,7 +5,7 @@ use crate::Diagram;
 use common::arguments::{fen, refuse_unquoted};
 use common::error::{Error, Result};
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, CastlingMode, Setup, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Setup};
 
 impl Args {
     /// The position, in the colours of its theme.
@@ -26,15 +26,14 @@ impl Args {
         };
         let mut last = self.last_move.unwrap_or_default();
         for text in &self.moves {
-            let read = position.parse_human(text);
-            dispatch!(&mut position, |position| match read {
+            match position.parse_human(text) {
                 Ok(m) => {
                     last = m.marked_squares().into_iter().collect();
                     position.play(m);
                 }
                 Err(error) if error.error == MoveError::Null => position.play_null(),
                 Err(error) => return Err(Error::Message(format!("{text}: {error}"))),
-            });
+            }
         }
         let mut diagram = Diagram::of(&position);
         let king = diagram.check.filter(|_| !self.no_check);

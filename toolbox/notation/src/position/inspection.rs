@@ -4,8 +4,7 @@ use super::evaluation::StaticEvaluation;
 use super::replay::Replay;
 use engine_core::notation::EnPassant;
 use engine_core::{
-    Bitboard, CastlingMode, Color, Game, Move, Outcome, Position, Rules, Square, Termination,
-    dispatch,
+    Bitboard, CastlingMode, Color, Game, Outcome, Position, Rules, Square, Termination, dispatch,
 };
 use pgn::Opening;
 use serde::Serialize;
@@ -197,17 +196,11 @@ fn inspect_moves<R: Rules>(position: &Position<R>) -> Vec<MoveInspection> {
             castling: m.is_castle(),
             zeroing: position.is_zeroing(m),
             irreversible: position.is_irreversible(m),
-            gives_check: gives_check(position, m),
+            gives_check: position.after(m).in_check(),
         })
         .collect();
     all.sort_by(|a, b| a.uci.cmp(&b.uci));
     all
-}
-
-fn gives_check<R: Rules>(position: &Position<R>, m: Move) -> bool {
-    let mut after = *position;
-    after.play(m);
-    after.in_check()
 }
 
 fn end<R: Rules>(game: &Game, position: &Position<R>, name: NameOf) -> EndInfo {

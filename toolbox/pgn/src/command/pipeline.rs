@@ -12,7 +12,7 @@ use common::error::{Error, Result};
 use common::note;
 use common::parallel::{self, Interrupt, Workers};
 use crossbeam_channel::never;
-use engine_core::notation::{EnPassant, Language};
+use engine_core::notation::Language;
 use std::ops::{AddAssign, ControlFlow};
 
 /// A game with where it was read.
@@ -376,6 +376,3 @@ fn map_foreign<T>(
         reports: game.errors.iter().map(report).collect(),
     }
 }
-
-/// The FEN of a position as tables of games have it.
-pub(super) const EN_PASSANT: EnPassant = EnPassant::Legal;

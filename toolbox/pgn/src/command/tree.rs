@@ -1,6 +1,6 @@
 //! `mola pgn tree`: the moves of a position, and how they did.
 
-use super::pipeline::{EN_PASSANT, GameRecord};
+use super::pipeline::GameRecord;
 use super::selection::Selection;
 use super::table::csv_writer;
 use crate::explorer::moves::{Moves, Visit};
@@ -199,8 +199,7 @@ impl Walk<'_> {
         *followed = depth;
         let mut branches = Vec::new();
         for (m, tally) in self.moves.of(position, self.least) {
-            let mut after = *position;
-            after.play(m);
+            let after = position.after(m);
             let opening = Opening::of(&after);
             branches.push(Branch {
                 san: position.to_san(m).to_string(),
@@ -237,7 +236,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     }
     let tally = moves.node(&position).map(|node| node.tally);
     let root = Root {
-        fen: dispatch!(&position, |position| position.fen(EN_PASSANT)),
+        fen: position.fen(),
         key: format!("{:016x}", position.polyglot_key()),
         summary: tally.unwrap_or_default().summary(position.turn()),
         opening: Opening::of(&position).map(|opening| opening.to_string()),
@@ -279,9 +278,7 @@ fn book(walk: &Walk<'_>, root: &AnyPosition, depth: u16) -> Maker {
                         maker.add(played);
                     }
                 }
-                let mut after = position;
-                after.play(m);
-                next.push(after);
+                next.push(position.after(m));
             }
         }
         level = next;

@@ -34,11 +34,8 @@ impl Visit {
                     break;
                 }
             }
-            match next.map(|id| tree.move_to(id)) {
-                Some(Some(m)) => position.play(m),
-                Some(None) => position.play_null(),
-                None => break,
-            }
+            let Some(id) = next else { break };
+            position.play_or_pass(tree.move_to(id));
         }
         (!plies.is_empty()).then(|| Visit {
             summary: GameSummary::of(tree),

@@ -53,10 +53,7 @@ impl Opening {
         let mut position = tree.start?;
         let mut last = Opening::of(&position);
         for id in tree.main_line(tree.root()) {
-            match tree.move_to(id) {
-                Some(m) => position.play(m),
-                None => position.play_null(),
-            }
+            position.play_or_pass(tree.move_to(id));
             last = Opening::of(&position).or(last);
         }
         last

@@ -1,7 +1,7 @@
 //! Evaluating a query for a game.
 
 use super::expression::{Expression, Positions, Reach};
-use super::game::{QueriedGame, play};
+use super::game::QueriedGame;
 use crate::{NodeId, Tree};
 use engine_core::AnyPosition;
 
@@ -77,7 +77,7 @@ impl Reach {
         while let Some((id, before, ply, lasted)) = stack.pop() {
             for &child in tree.children(id).iter().rev() {
                 let mut position = before;
-                play(&mut position, tree.move_to(child));
+                position.play_or_pass(tree.move_to(child));
                 let lasted = self.lasted(lasted, first + ply + 1, &position);
                 if lasted >= self.lasting {
                     return Some(ply + 1);

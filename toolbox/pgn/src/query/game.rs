@@ -24,7 +24,7 @@ impl MainLine {
         line.positions.push(position);
         for id in tree.main_line(tree.root()) {
             let m = tree.move_to(id);
-            play(&mut position, m);
+            position.play_or_pass(m);
             line.positions.push(position);
             line.moves.push(m);
         }
@@ -56,13 +56,5 @@ impl<'a> QueriedGame<'a> {
     /// The main line, played when it is first needed.
     pub(super) fn line(&self) -> &MainLine {
         self.line.get_or_init(|| MainLine::of(self.tree))
-    }
-}
-
-/// Plays a move or a null move.
-pub(super) fn play(position: &mut AnyPosition, m: Option<Move>) {
-    match m {
-        Some(m) => position.play(m),
-        None => position.play_null(),
     }
 }

@@ -76,8 +76,7 @@ fn has_marks(word: &str, before: &AnyPosition, m: Move) -> bool {
     if !word.ends_with(['+', '#']) {
         return true;
     }
-    let mut after = *before;
-    after.play(m);
+    let after = before.after(m);
     if word.ends_with('#') {
         after.is_checkmate()
     } else {

@@ -34,9 +34,7 @@ fn of_position(py: Python<'_>, position: &AnyPosition, depth: u32) -> PyResult<u
     }
     let mut lines = 0_u64;
     for m in &position.legal_moves() {
-        let mut after = *position;
-        after.play(m);
-        lines = lines.saturating_add(of_position(py, &after, depth - 1)?);
+        lines = lines.saturating_add(of_position(py, &position.after(m), depth - 1)?);
     }
     Ok(lines)
 }

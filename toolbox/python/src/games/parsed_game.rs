@@ -95,10 +95,7 @@ impl ParsedGame<'_> {
             };
             match self.compat.and_then(|game| game.position(id)) {
                 Some(told) => position = *told,
-                None => match self.tree.move_to(id) {
-                    Some(m) => position.play(m),
-                    None => position.play_null(),
-                },
+                None => position.play_or_pass(self.tree.move_to(id)),
             }
             positions.push(position);
         }

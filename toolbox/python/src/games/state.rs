@@ -135,10 +135,7 @@ impl ParseState {
             }
         };
         self.add(m, &position);
-        match m {
-            Some(m) => position.play(m),
-            None => position.play_null(),
-        }
+        position.play_or_pass(m);
         self.plies.push(ReachedPosition {
             before: Some(board),
             position,

@@ -2,12 +2,12 @@
 
 use super::quote;
 use crate::coordinates::Coordinates;
-use engine_core::notation::{EnPassant, MoveError};
-use engine_core::{AnyPosition, Square, Variant, dispatch};
+use engine_core::notation::MoveError;
+use engine_core::{AnyPosition, Square, Variant};
 
 /// The message about a text that is no legal move in SAN.
 pub fn san(text: &str, error: &MoveError, position: &AnyPosition) -> String {
-    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    let fen = position.fen();
     san_in(text, error, position, &fen)
 }
 
@@ -46,7 +46,7 @@ pub fn uci(text: &str, error: &MoveError, position: &AnyPosition) -> String {
     if *error == MoveError::Syntax {
         return not_uci(text);
     }
-    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    let fen = position.fen();
     format!("illegal uci: {} in {fen}", quote(text))
 }
 

@@ -225,10 +225,8 @@ impl Study {
             });
             id = ids.next();
             played = moves.next().copied().flatten();
-            match (id, played) {
-                (None, _) => {}
-                (_, Some(m)) => game.play(m),
-                (_, None) => game.play_null(),
+            if id.is_some() {
+                game.play_or_pass(played);
             }
         }
         Study { positions }

@@ -42,9 +42,7 @@ impl Case<'_> {
     }
 
     fn after(&self) -> AnyPosition {
-        let mut after = *self.before;
-        after.play(self.played);
-        after
+        self.before.after(self.played)
     }
 
     /// The best move, if it is another one.
@@ -207,12 +205,11 @@ impl Case<'_> {
 
 /// A mate in so many moves, and the move that begins it, if it is known.
 fn mate_with(first: Option<(AnyPosition, Move)>, moves: i64) -> String {
-    let Some((mut position, m)) = first else {
+    let Some((position, m)) = first else {
         return format!("mate in {moves}");
     };
     let san = position.to_san(m);
-    position.play(m);
-    match position.outcome() {
+    match position.after(m).outcome() {
         Some(outcome) if outcome.termination == Termination::Checkmate => {
             format!("{san}, which is mate")
         }
@@ -281,8 +278,7 @@ mod tests {
         found: (Eval, Eval),
     ) -> String {
         let played = before.parse_san(played).unwrap();
-        let mut after = before;
-        after.play(played);
+        let after = before.after(played);
         let line = |position: AnyPosition, text: &str, eval| {
             let mut position = position;
             let moves = text.split_whitespace().map(|san| {

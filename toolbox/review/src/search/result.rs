@@ -131,8 +131,7 @@ mod tests {
         };
         let text = result.write(&start).unwrap();
         assert_eq!(SearchResult::read(&start, &text).unwrap(), result);
-        let mut after = start;
-        after.play(e4);
+        let after = start.after(e4);
         for (position, text) in [(&after, text.as_str()), (&start, "{}"), (&start, "x")] {
             assert!(SearchResult::read(position, text).is_err(), "{text}");
         }

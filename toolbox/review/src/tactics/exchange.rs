@@ -23,10 +23,8 @@ pub(crate) fn wins_on(position: &AnyPosition, square: Square) -> i32 {
     let promoted = m
         .promoted()
         .map_or(0, |role| value(role) - value(Role::Pawn));
-    let mut after = *position;
-    after.play(m);
     // Every capture takes a piece from the board, so this ends.
-    (captured + promoted - wins_on(&after, square)).max(0)
+    (captured + promoted - wins_on(&position.after(m), square)).max(0)
 }
 
 fn least_valuable_capture(position: &AnyPosition, square: Square) -> Option<Move> {

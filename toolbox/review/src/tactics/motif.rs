@@ -78,8 +78,7 @@ pub(crate) fn of_move(before: &AnyPosition, m: Move) -> Vec<Motif> {
     if m.is_castle() {
         return vec![Motif::Castling];
     }
-    let mut after = *before;
-    after.play(m);
+    let after = before.after(m);
     let scene = Scene {
         before,
         after: &after,

@@ -160,11 +160,7 @@ impl<'a> BestMove<'a> {
             return BestMove::Illegal(word);
         };
         let ponder = match split_word(rest) {
-            ("ponder", reply) => {
-                let mut after = *root;
-                after.play(best);
-                read_move(&after, split_word(reply).0)
-            }
+            ("ponder", reply) => read_move(&root.after(best), split_word(reply).0),
             _ => None,
         };
         BestMove::Move { best, ponder }

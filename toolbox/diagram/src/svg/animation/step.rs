@@ -62,10 +62,7 @@ pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> AnimationStep
         },
     };
     let dropped = m.filter(|m| m.is_drop()).map(|m| (m.to(), m.to()));
-    match m {
-        Some(m) => position.play(m),
-        None => position.play_null(),
-    }
+    position.play_or_pass(m);
     AnimationStep {
         highlight: moved.first().copied().or(dropped),
         moved,

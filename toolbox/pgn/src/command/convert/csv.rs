@@ -2,9 +2,8 @@
 
 use super::ply::{color, main_line};
 use crate::Eval;
-use crate::command::pipeline::{EN_PASSANT, GameRecord};
+use crate::command::pipeline::GameRecord;
 use crate::command::table::csv_writer;
-use engine_core::dispatch;
 
 /// The tags that have a column.
 const TAGS: [&str; 14] = [
@@ -94,7 +93,7 @@ pub(super) fn plies(record: &GameRecord<'_>) -> Vec<u8> {
             color(ply.color).to_owned(),
             ply.san,
             ply.uci,
-            dispatch!(&ply.after, |position| position.fen(EN_PASSANT)),
+            ply.after.fen(),
             cp,
             mate,
             clock.unwrap_or_default(),

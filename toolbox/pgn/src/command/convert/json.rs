@@ -1,9 +1,9 @@
 //! Games as JSON. Tags are in the order of the game.
 
 use super::ply::{MainLineMove, color, main_line};
-use crate::command::pipeline::{EN_PASSANT, GameRecord};
+use crate::command::pipeline::GameRecord;
 use crate::{Eval, Headers, Tree, Writer};
-use engine_core::{AnyPosition, Color, dispatch};
+use engine_core::{AnyPosition, Color};
 use serde::Serialize;
 
 fn to_json(value: &impl Serialize) -> String {
@@ -115,13 +115,12 @@ impl<'a> NextMove<'a> {
 /// A game with its moves.
 pub(super) fn game(record: &GameRecord<'_>) -> String {
     let tree = &*record.tree;
-    let fen = |start: &AnyPosition| dispatch!(start, |position| position.fen(EN_PASSANT));
     let plies = main_line(tree).into_iter();
     to_json(&JsonGame {
         offset: record.offset,
         file: record.name,
         headers: &tree.headers,
-        start_fen: tree.start.as_ref().map(fen),
+        start_fen: tree.start.as_ref().map(AnyPosition::fen),
         variant: tree.start.as_ref().map(|start| start.variant().uci()),
         result: tree.known_result(),
         comment: tree.comment_text(tree.root()),

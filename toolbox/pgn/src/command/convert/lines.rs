@@ -2,7 +2,7 @@
 
 use super::ply::main_line;
 use crate::Tree;
-use crate::command::pipeline::EN_PASSANT;
+use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, dispatch};
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(super) fn epd(tree: &Tree) -> String {
     let id = id.replace(['"', '\n', '\r'], " ");
     let mut text = String::new();
     for ply in main_line(tree) {
-        let epd = dispatch!(&ply.before, |position| position.epd(EN_PASSANT));
+        let epd = dispatch!(&ply.before, |position| position.epd(EnPassant::Legal));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{epd} sm {}; id \"{id}\";", ply.san);
     }
@@ -28,7 +28,7 @@ pub(super) fn uci(tree: &Tree) -> String {
     let mut text = if *start == AnyPosition::start(start.variant()) {
         "position startpos".to_owned()
     } else {
-        let fen = dispatch!(start, |position| position.fen(EN_PASSANT));
+        let fen = start.fen();
         format!("position fen {fen}")
     };
     let plies = main_line(tree);

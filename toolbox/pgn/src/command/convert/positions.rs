@@ -1,8 +1,7 @@
 //! Positions as comments.
 
-use crate::command::pipeline::EN_PASSANT;
 use crate::{Comment, Remark, Tree};
-use engine_core::{AnyPosition, dispatch};
+use engine_core::AnyPosition;
 
 /// The format of a position.
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +14,7 @@ pub(super) enum Form {
 
 fn write(position: &AnyPosition, form: Form) -> String {
     match form {
-        Form::Fen => dispatch!(position, |position| position.fen(EN_PASSANT)),
+        Form::Fen => position.fen(),
         Form::Key => format!("{:016x}", position.polyglot_key()),
     }
 }
@@ -43,10 +42,7 @@ pub(super) fn add(tree: &mut Tree, form: Form) {
     };
     let line: Vec<_> = tree.main_line(tree.root()).collect();
     for id in line {
-        match tree.move_to(id) {
-            Some(m) => position.play(m),
-            None => position.play_null(),
-        }
+        position.play_or_pass(tree.move_to(id));
         tree.add_comment(id, &write(&position, form));
     }
 }

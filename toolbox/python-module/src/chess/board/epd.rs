@@ -4,7 +4,7 @@ use super::Board;
 use super::placement::{set_large_clocks, set_marks};
 use crate::chess::moves::{Move, RawMove, move_error};
 use engine_core::notation::{Epd, EpdProblem, Operand};
-use engine_core::{AnyPosition, CastlingMode, dispatch};
+use engine_core::{AnyPosition, CastlingMode};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList};
@@ -48,7 +48,7 @@ fn to_python<'py>(
     operand: &Operand,
     position: &AnyPosition,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mode = dispatch!(position, |position| position.mode());
+    let mode = position.mode();
     Ok(match operand {
         Operand::None => py.None().into_bound(py),
         Operand::Move(m) => Bound::new(py, python_move(*m, mode))?.into_any(),

@@ -158,7 +158,7 @@ impl Board {
         }
         let board = slf.try_borrow()?;
         let state = Board::state(&board);
-        let parsed = match engine_core::dispatch!(&position, |position| position.parse_san(&san)) {
+        let parsed = match position.parse_san(&san) {
             Ok(m) => {
                 let m = RawMove::of(m, game.mode);
                 let is_legal = is_playable || Board::legal(&board)?.has(m, state, game);
