@@ -1,7 +1,7 @@
 //! Explanations of why a typed move is not legal.
 
 use engine_core::attacks::between;
-use engine_core::notation::{HumanMoveError, MoveError};
+use engine_core::notation::{HumanMoveError, MoveError, edit_distance};
 use engine_core::{
     AnyPosition, File, Move, Piece, Position, Role, Rules, Square, castling_targets, dispatch,
 };
@@ -118,8 +118,7 @@ impl Attempt {
 
     /// The message if the move would leave the king in check: which piece gives check.
     fn giver_of_check<R: Rules>(&self, position: &Position<R>) -> Option<String> {
-        let mut after = *position;
-        after.play(self.pseudo_legal_move(position)?);
+        let after = position.after(self.pseudo_legal_move(position)?);
         let checkers = after.to_setup().checkers::<R>(position.turn());
         let attacker = on(&after, checkers.into_iter().next()?);
         Some(format!("the king would be in check from {attacker}"))
@@ -182,32 +181,13 @@ fn on<R: Rules>(position: &Position<R>, square: Square) -> String {
 
 /// Whether two texts differ in at most a third of their letters, or in one.
 fn is_alike(typed: &str, suggestion: &str) -> bool {
-    let plain = |text: &str| -> Vec<char> {
+    let plain = |text: &str| -> String {
         let letters = text.chars().filter(char::is_ascii_alphanumeric);
         letters.map(|letter| letter.to_ascii_lowercase()).collect()
     };
     let (a, b) = (plain(typed), plain(suggestion));
     let most = (a.len().max(b.len()) / 3).max(1);
-    distance(&a, &b) <= most
-}
-
-/// The Levenshtein distance: the fewest letters to change, add or remove.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (line, left) in a.iter().enumerate() {
-        let mut diagonal = line;
-        let mut last = line + 1;
-        if let Some(first) = row.first_mut() {
-            *first = last;
-        }
-        for (cell, right) in row.iter_mut().skip(1).zip(b) {
-            let changed = diagonal + usize::from(left != right);
-            diagonal = *cell;
-            *cell = changed.min(*cell + 1).min(last + 1);
-            last = *cell;
-        }
-    }
-    row.last().copied().unwrap_or(0)
+    edit_distance(&a, &b) <= most
 }
 
 #[cfg(test)]
@@ -217,7 +197,7 @@ mod tests {
 
     fn message(variant: Variant, fen: &str, text: &str) -> String {
         let position = AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
-        let error = dispatch!(&position, |position| position.parse_human(text)).unwrap_err();
+        let error = position.parse_human(text).unwrap_err();
         reason(&position, text, &error)
     }
 

@@ -30,6 +30,7 @@ pub use epd::{Epd, EpdError, EpdProblem, Operand, Operations, float};
 pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem, read_board};
 pub use human::HumanMoveError;
 pub use language::{Language, UnknownLanguage};
+pub use nearest::edit_distance;
 pub(crate) use number::real_number;
 pub use number::{is_blank, whole_number, words};
 pub use variation::move_number;

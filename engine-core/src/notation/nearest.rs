@@ -34,8 +34,9 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The number of letters to insert, delete or change to get from one text to another.
-fn edit_distance(a: &str, b: &str) -> usize {
+/// The Levenshtein distance of two texts: how many bytes to insert, delete or change to get from one to
+/// the other.
+pub fn edit_distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
         let mut diagonal = i;
