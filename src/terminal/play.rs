@@ -10,7 +10,7 @@ use common::ENGINE_NAME;
 use common::error::Result;
 use common::option_value::OptionValue;
 use engine_core::search::{Limits, Score};
-use engine_core::{AnyPosition, ByColor, Color, Game, Move, Role, Termination, Variant, dispatch};
+use engine_core::{AnyPosition, ByColor, Color, Game, Move, Outcome, Role, Termination, Variant};
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
@@ -135,13 +135,9 @@ impl Play {
 
     /// Every legal move in SAN.
     pub(super) fn legal_moves(&self) -> Vec<String> {
-        dispatch!(self.position(), |position| {
-            let legal = position.legal_moves();
-            legal
-                .iter()
-                .map(|&m| position.to_san(m).to_string())
-                .collect()
-        })
+        let position = self.position();
+        let moves = position.legal_moves().into_iter();
+        moves.map(|m| position.to_san(m).to_string()).collect()
     }
 
     pub(super) fn turn(&self) -> Color {
@@ -157,11 +153,9 @@ impl Play {
     pub(super) fn begin(&mut self, position: AnyPosition) {
         self.set_game(Game::new(position), Vec::new(), None);
         self.session.execute(Command::NewGame);
-        let control = self.clocks.as_ref().map(|clocks| clocks.control);
-        self.set_clocks(control);
     }
 
-    /// Replaces the game.
+    /// Replaces the game, with fresh clocks.
     fn set_game(&mut self, game: Game, notes: Vec<Note>, source: Option<Tree>) {
         self.session.execute(Command::Game(Box::new(game)));
         self.undone.clear();
@@ -169,13 +163,13 @@ impl Play {
         self.source = source;
         self.saved = Saved::default();
         self.check_for_end();
-    }
-
-    /// Resumes a game of a file, with fresh clocks.
-    pub(super) fn resume(&mut self, loaded: Loaded) {
-        self.set_game(loaded.game, loaded.notes, Some(loaded.source));
         let control = self.clocks.as_ref().map(|clocks| clocks.control);
         self.set_clocks(control);
+    }
+
+    /// Resumes a game of a file.
+    pub(super) fn resume(&mut self, loaded: Loaded) {
+        self.set_game(loaded.game, loaded.notes, Some(loaded.source));
     }
 
     /// What a game that is saved now depends on.
@@ -336,23 +330,13 @@ impl Play {
     /// How the game ends with its last move, if it does.
     fn ending_now(&self) -> Option<Ending> {
         let game = self.session.game();
-        let draw = |reason| {
-            Some(Ending {
-                result: "1/2-1/2",
-                reason: EndReason::OfGame(reason),
-            })
-        };
-        if let Some(outcome) = game.outcome(false) {
-            Some(Ending {
+        let outcome = game.outcome(false);
+        match outcome.or_else(|| game.claimable_draw().map(Outcome::draw)) {
+            Some(outcome) => Some(Ending {
                 result: outcome.result(),
                 reason: EndReason::OfGame(reason(game, outcome.termination)),
-            })
-        } else if game.is_repetition(3) {
-            draw("threefold repetition")
-        } else if has_fifty_moves(game) {
-            draw("fifty moves without capture or pawn move")
-        } else {
-            self.ending_of_file()
+            }),
+            None => self.ending_of_file(),
         }
     }
 
@@ -556,11 +540,6 @@ impl Play {
             time_control: terms.time_control,
         }
     }
-}
-
-/// Whether the fifty-move rule applies; some variants do not have it.
-fn has_fifty_moves(game: &Game) -> bool {
-    game.position().halfmoves() >= 100 && game.can_claim_fifty()
 }
 
 fn reason(game: &Game, termination: Termination) -> &'static str {

@@ -1,7 +1,7 @@
 //! Thinking output and results in XBoard's format.
 
 use engine_core::search::{Bound, Info, Score, ScoreKind};
-use engine_core::{AnyPosition, Game, Move, Termination};
+use engine_core::{AnyPosition, Game, Move, Outcome, Termination};
 
 /// `ply score time nodes` and the PV. The long form has `seldepth nps tbhits` and a
 /// tab before the PV; GUIs that do not know it show these as moves.
@@ -38,7 +38,15 @@ fn score(score: Score) -> i32 {
 
 /// The result line of a game that is over. Draws that must be claimed are left to `claim`.
 pub(super) fn result(game: &Game) -> Option<String> {
-    let outcome = game.outcome(false)?;
+    game.outcome(false).map(result_line)
+}
+
+/// The result line of a draw that can be claimed in the current position.
+pub(super) fn claim(game: &Game) -> Option<String> {
+    Some(result_line(Outcome::draw(game.claimable_draw()?)))
+}
+
+fn result_line(outcome: Outcome) -> String {
     let winner = outcome
         .winner
         .map_or(String::new(), |color| color.to_string());
@@ -53,23 +61,7 @@ pub(super) fn result(game: &Game) -> Option<String> {
         Termination::VariantWin | Termination::VariantLoss => format!("{winner} wins"),
         Termination::VariantDraw => "Draw".into(),
     };
-    Some(format!("{} {{{reason}}}", outcome.result()))
-}
-
-/// The result line of a draw that can be claimed in the current position.
-pub(super) fn claim(game: &Game) -> Option<String> {
-    if game.is_repetition(3) {
-        Some("1/2-1/2 {Draw by repetition}".into())
-    } else if has_fifty_moves(game) {
-        Some("1/2-1/2 {Draw by fifty-move rule}".into())
-    } else {
-        None
-    }
-}
-
-/// Whether the fifty-move rule applies; some variants do not have it.
-fn has_fifty_moves(game: &Game) -> bool {
-    game.position().halfmoves() >= 100 && game.can_claim_fifty()
+    format!("{} {{{reason}}}", outcome.result())
 }
 
 /// The answer to `bk`: book moves with their shares, each line indented, and an empty line.
