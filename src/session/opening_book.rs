@@ -7,8 +7,17 @@ use common::random::{self, Random};
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, IS_PAGE, Move};
 
-/// What is wrong with a file that is plainly not a book.
-pub(crate) const NO_BOOK: &str = "not a Polyglot book, or a damaged one";
+/// Reads a book.
+///
+/// # Errors
+/// Names the file and says why it is no book.
+pub(crate) fn read(name: &str) -> Result<Book, String> {
+    match Book::open(name) {
+        Ok(book) if !book.is_empty() && book.is_plausible() => Ok(book),
+        Ok(_) => Err(format!("{name}: not a Polyglot book, or a damaged one")),
+        Err(error) => Err(format!("{name}: {}", of_system(&error))),
+    }
+}
 
 /// The book, once there is one.
 pub(crate) struct OpeningBook {
@@ -38,11 +47,7 @@ impl OpeningBook {
         if IS_PAGE {
             return Err("in a browser page, books cannot be read from files".to_owned());
         }
-        let book = Book::open(name)
-            .map_err(|error| format!("cannot open book {name}: {}", of_system(&error)))?;
-        if book.is_empty() || !book.is_plausible() {
-            return Err(format!("cannot open book {name}: {NO_BOOK}"));
-        }
+        let book = read(name).map_err(|error| format!("cannot open book {error}"))?;
         self.book = Some(book);
         Ok(())
     }
@@ -83,8 +88,7 @@ impl OpeningBook {
         } else {
             BookMove::weighted(allowed, random)
         }?;
-        let mut after = *position;
-        after.play(m);
-        Some((m, book.find(&after).map(|reply| reply.m)))
+        let reply = book.find(&position.after(m));
+        Some((m, reply.map(|reply| reply.m)))
     }
 }

@@ -33,15 +33,6 @@ struct Palette {
 }
 
 impl Theme {
-    /// Every theme with its name.
-    pub(super) const ALL: [(Theme, &'static str); 5] = [
-        (Theme::Brown, "brown"),
-        (Theme::Green, "green"),
-        (Theme::Blue, "blue"),
-        (Theme::Mono, "mono"),
-        (Theme::Ascii, "ascii"),
-    ];
-
     fn palette(self) -> Option<Palette> {
         let (light, dark, moved_light, moved_dark) = match self {
             Theme::Brown => (180, 137, 186, 142),
@@ -220,7 +211,7 @@ impl View {
         self.palette().is_some()
     }
 
-    /// The escape sequence for the colour of a square, if colours are on.
+    /// The colour of a square in the palette of 256, if colours are on.
     pub(super) fn background(&self, square: Square, mark: Mark) -> Option<u8> {
         let palette = self.palette()?;
         let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
@@ -266,7 +257,7 @@ impl View {
     }
 }
 
-/// The escape sequence for the colour of a piece, if colours are on.
+/// The colour of a piece in the palette of 256.
 pub(super) fn foreground(piece: Option<Piece>) -> u8 {
     match piece.map(|piece| piece.color) {
         Some(Color::White) => 231,

@@ -662,6 +662,17 @@ def test_moves_of_a_book_have_no_score(mola, tmp_path):
     assert "Mola plays 1... c5  (from the book)" in out and "0.00" not in out
 
 
+def test_an_empty_book_is_refused(mola, tmp_path):
+    games, book, empty = (tmp_path / name for name in ("games.pgn", "book.bin", "empty.bin"))
+    games.write_text("1. e4 c5 *\n\n1. e4 c5 *\n")
+    empty.touch()
+    subprocess.run([mola, "book", "make", games, "--min-game", "1", "--out", book], check=True, capture_output=True)
+    out = scripted(mola, f"book {empty}", "book", f"book {book}", f"book {empty}", "book")
+    assert out.count(f"{empty}: not a Polyglot book, or a damaged one") == 2
+    assert "There is no book; `book FILE` opens one." in out, "it is not opened"
+    assert out.count("Book: e4 ") == 2 and "does not have this position" not in out, "the last book stays"
+
+
 def test_printed_pgn_is_legal(mola):
     out = scripted(mola, "e4", "e5", "pgn", args=("--color", "both"))
     game = chess.pgn.read_game(io.StringIO(out[out.index("[Event") :]))

@@ -4,7 +4,7 @@ use super::tables::verdict;
 use super::{Front, Purpose, Repl, Stay};
 use crate::options::{MAX_DEPTH, OptionId, Spec};
 use crate::session::endgame_tables::summary;
-use crate::session::opening_book::NO_BOOK;
+use crate::session::opening_book;
 use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
@@ -12,10 +12,11 @@ use crate::terminal::commands::{self, Keyword, NoKeyword};
 use crate::terminal::play::{EndReason, Ending};
 use crate::terminal::{full, illegal, movetext, pgn};
 use ::pgn::command::unpack;
+use clap::ValueEnum;
 use common::arguments::fen;
 use common::count::count;
 use common::error::Result;
-use common::error_text::{of_system, plain};
+use common::error_text::plain;
 use common::input::{shorten, split_word};
 use common::option_value::OptionValue;
 use common::random::{self, Random};
@@ -264,15 +265,12 @@ impl Repl {
     }
 
     pub(super) fn set_theme(&mut self, name: &str) -> Result {
-        match Theme::ALL
-            .into_iter()
-            .find(|theme| theme.1.eq_ignore_ascii_case(name))
-        {
-            Some((theme, _)) => {
+        match Theme::from_str(name, true) {
+            Ok(theme) => {
                 self.view.theme = theme;
                 self.show_board()
             }
-            None => self.say("Themes are brown, green, blue, mono and ascii."),
+            Err(_) => self.say("Themes are brown, green, blue, mono and ascii."),
         }
     }
 
@@ -320,25 +318,20 @@ impl Repl {
     /// The moves of the opening book; with a file, of another book from now on.
     pub(super) fn book(&mut self, name: &str) -> Result {
         if !name.is_empty() {
-            match book::Book::open(name) {
-                Ok(book) if book.is_plausible() => self.book = Some(book),
-                Ok(_) => return self.say_as_is(&format!("{name}: {NO_BOOK}")),
-                Err(error) => {
-                    return self.say_as_is(&format!("{name}: {}", of_system(&error)));
-                }
+            if let Err(error) = opening_book::read(name) {
+                return self.say_as_is(&error);
             }
             self.play
                 .set(OptionId::BookFile, OptionValue::Text(name.to_owned()));
             self.play.set(OptionId::OwnBook, OptionValue::Flag(true));
         }
-        let Some(book) = &self.book else {
+        let position = self.play.position();
+        let Some(moves) = self.play.session.book_moves(position) else {
             return self.say("There is no book; `book FILE` opens one.");
         };
-        let position = self.play.position();
-        let moves: Vec<String> = book
-            .find_all(position)
-            .map(|found| format!("{} {}", position.to_san(found.m), found.entry.weight))
-            .collect();
+        let moves = moves.into_iter();
+        let moves = moves.map(|(m, weight)| format!("{} {weight}", position.to_san(m)));
+        let moves: Vec<String> = moves.collect();
         match moves.as_slice() {
             [] => self.say("The book does not have this position."),
             moves => self.say(&format!("Book: {}", moves.join(", "))),

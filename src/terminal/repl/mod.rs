@@ -13,7 +13,7 @@ use super::opponent::{OpponentEngine, Reply};
 use super::play::{EndReason, Ending, Play, SavedState};
 use crate::options::OptionId;
 use crate::session::{Command, Notice};
-use book::Book;
+use clap::ValueEnum;
 use common::error::Result;
 use common::option_value::OptionValue;
 use common::output::Output;
@@ -46,8 +46,7 @@ pub(super) struct Repl {
     seen_ending: Option<Ending>,
     /// The game as it was last saved or loaded.
     saved: Option<SavedState>,
-    /// Used by `book` and `tb`.
-    book: Option<Book>,
+    /// Used by `tb`.
     tables: Tables,
     /// How often Ctrl-C was pressed since the last line, or since a search began or ended.
     interrupts: u32,
@@ -97,7 +96,6 @@ impl Repl {
         Repl {
             play,
             opponent,
-            book: None,
             tables: Tables::builtin(),
             games: None,
             seen_ending: None,
@@ -240,9 +238,8 @@ impl Repl {
                 }
                 recv(events) -> event => {
                     if let Ok(event) = event {
-                        for notice in self.play.session.handle(event) {
-                            self.show_notice(notice)?;
-                        }
+                        let notices = self.play.session.handle(event);
+                        self.show_notices(notices)?;
                     }
                     Stay::Yes
                 }
@@ -255,10 +252,7 @@ impl Repl {
 
     /// Asks the user for a line, and starts the clock of the side to move.
     fn ask(&mut self) -> Result {
-        let turn = self.play.turn();
-        if let (None, Some(clocks)) = (self.play.ending, &mut self.play.clocks) {
-            clocks.start(turn);
-        }
+        self.play.start_clock();
         self.is_waiting = true;
         let (prompt, words) = (self.prompt(), self.words());
         if let Front::Lines(line_mode) = &mut self.front {
@@ -280,7 +274,10 @@ impl Repl {
     /// What Tab completes to.
     fn words(&self) -> Vec<String> {
         let names = commands::TABLE.iter().map(|line| line.1.to_owned());
-        let themes = Theme::ALL.iter().map(|theme| format!("theme {}", theme.1));
+        let themes = Theme::value_variants()
+            .iter()
+            .filter_map(Theme::to_possible_value);
+        let themes = themes.map(|theme| format!("theme {}", theme.get_name()));
         let variants = Variant::all().map(|variant| format!("new {}", variant.uci()));
         let moves = self.play.legal_moves().into_iter();
         moves.chain(names).chain(themes).chain(variants).collect()
@@ -311,10 +308,7 @@ impl Repl {
         };
         self.purpose = Purpose::Opponent;
         self.interrupts = 0;
-        let turn = self.play.turn();
-        if let Some(clocks) = &mut self.play.clocks {
-            clocks.start(turn);
-        }
+        self.play.start_clock();
         opponent.ask(self.play.session.game(), limits);
         Ok(())
     }
@@ -366,19 +360,16 @@ impl Repl {
         self.purpose = purpose;
         self.info = None;
         self.interrupts = 0;
-        let turn = self.play.turn();
-        if let (Purpose::Move, Some(clocks)) = (purpose, &mut self.play.clocks) {
-            clocks.start(turn);
+        if purpose == Purpose::Move {
+            self.play.start_clock();
         }
         // Hints and analysis use full strength, whatever level Mola plays at.
         self.play.set(
             OptionId::AnalyseMode,
             OptionValue::Flag(purpose != Purpose::Move),
         );
-        for notice in self.play.session.execute(Command::Go(limits)) {
-            self.show_notice(notice)?;
-        }
-        Ok(())
+        let notices = self.play.session.execute(Command::Go(limits));
+        self.show_notices(notices)
     }
 
     fn handle_answer(&mut self, answer: LineAnswer) -> Result<Stay> {
@@ -424,11 +415,20 @@ impl Repl {
         } else if let (Purpose::Opponent, Some(opponent)) = (self.purpose, &self.opponent) {
             opponent.hurry();
         } else {
-            for notice in self.play.session.execute(Command::Stop) {
-                self.show_notice(notice)?;
-            }
+            self.stop_search()?;
         }
         Ok(Stay::Yes)
+    }
+
+    fn stop_search(&mut self) -> Result {
+        let notices = self.play.session.execute(Command::Stop);
+        self.show_notices(notices)
+    }
+
+    fn show_notices(&mut self, notices: Vec<Notice>) -> Result {
+        notices
+            .into_iter()
+            .try_for_each(|notice| self.show_notice(notice))
     }
 
     fn show_notice(&mut self, notice: Notice) -> Result {

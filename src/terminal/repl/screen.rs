@@ -1,7 +1,6 @@
 //! The session on the full screen: drawing, keys and the mouse.
 
 use super::{Front, Purpose, Repl, Stay};
-use crate::session::Command;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword};
 use crate::terminal::full::{Full, Player, Scene, Thinking};
@@ -39,11 +38,7 @@ impl Repl {
                     ))?;
                     return Ok(Stay::Yes);
                 }
-                Purpose::Hint | Purpose::Analyze => {
-                    for notice in self.play.session.execute(Command::Stop) {
-                        self.show_notice(notice)?;
-                    }
-                }
+                Purpose::Hint | Purpose::Analyze => self.stop_search()?,
                 Purpose::Idle | Purpose::Move | Purpose::Opponent => {}
             }
         }
