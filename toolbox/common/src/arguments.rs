@@ -16,16 +16,7 @@ pub fn number<T>(text: &str, range: RangeInclusive<T>) -> std::result::Result<T,
 where
     T: FromStr + PartialOrd + Display,
 {
-    let number = text.trim().parse::<T>().ok();
-    number
-        .filter(|number| range.contains(number))
-        .ok_or_else(|| {
-            format!(
-                "a whole number from {} to {} is expected",
-                range.start(),
-                range.end()
-            )
-        })
+    in_range(text, &range, "a whole number")
 }
 
 /// A number that need not be whole, in a range, for clap.
@@ -36,12 +27,19 @@ pub fn real<T>(text: &str, range: RangeInclusive<T>) -> std::result::Result<T, S
 where
     T: FromStr + PartialOrd + Display,
 {
+    in_range(text, &range, "a number")
+}
+
+fn in_range<T>(text: &str, range: &RangeInclusive<T>, what: &str) -> std::result::Result<T, String>
+where
+    T: FromStr + PartialOrd + Display,
+{
     let number = text.trim().parse::<T>().ok();
     number
         .filter(|number| range.contains(number))
         .ok_or_else(|| {
             let (least, most) = (range.start(), range.end());
-            format!("a number from {least} to {most} is expected")
+            format!("{what} from {least} to {most} is expected")
         })
 }
 

@@ -235,9 +235,7 @@ where
                     Ok(signal) if is_interrupted => signals::end_program(signal),
                     Ok(_) => {
                         is_interrupted = true;
-                        self.interrupt();
-                        let _results = self.results();
-                        self.room.notify_all();
+                        self.interrupt_all();
                     }
                     Err(_) => signals = &never,
                 },
@@ -283,6 +281,13 @@ impl<N, T, F> Shared<N, T, F> {
         *open = None;
     }
 
+    /// The same, and wakes the threads that wait for room.
+    fn interrupt_all(&self) {
+        self.interrupt();
+        let _results = self.results();
+        self.room.notify_all();
+    }
+
     fn results(&self) -> MutexGuard<'_, Results<T, F>> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -294,9 +299,7 @@ struct EndOnPanic<'l, N, T, F>(&'l Shared<N, T, F>);
 impl<N, T, F> Drop for EndOnPanic<'_, N, T, F> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.interrupt();
-            let _results = self.0.results();
-            self.0.room.notify_all();
+            self.0.interrupt_all();
         }
     }
 }

@@ -52,7 +52,7 @@ impl JsonLines {
                             format!("{path} is of other positions; begin anew with --force");
                         return Err(Error::Message(message));
                     }
-                    file = file.begin_anew(&settings)?;
+                    file = file.keep_first(0, &settings)?;
                     found.clear();
                 }
                 if file.records() == 0 {

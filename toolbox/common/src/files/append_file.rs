@@ -55,7 +55,7 @@ impl AppendFile {
     /// When the end cannot be read, or the disk is full.
     pub fn separate(&mut self, separator: &str) -> Result {
         let missing = self.missing(separator.as_bytes());
-        let missing = missing.map_err(|error| named(&self.path, &error))?;
+        let missing = self.named(missing)?;
         if missing > 0 {
             let (_, rest) = separator.split_at(separator.len() - missing);
             self.add(rest.as_bytes())?;
@@ -95,7 +95,7 @@ impl AppendFile {
         }
         let read = self.file.seek(SeekFrom::Start(0));
         let read = read.and_then(|_| self.file.read_to_end(&mut bytes));
-        read.map_err(|error| named(&self.path, &error))?;
+        self.named(read)?;
         Ok(bytes)
     }
 
@@ -107,7 +107,7 @@ impl AppendFile {
         let mut bytes = Vec::new();
         let read = self.file.seek(SeekFrom::Start(at));
         let read = read.and_then(|_| (&self.file).take(length).read_to_end(&mut bytes));
-        read.map_err(|error| named(&self.path, &error))?;
+        self.named(read)?;
         Ok(bytes)
     }
 
@@ -117,7 +117,7 @@ impl AppendFile {
     /// When it cannot seek to its beginning; a pipe or a device cannot.
     pub fn reader(&mut self) -> Result<impl Read> {
         let begin = self.seek_begin();
-        begin.map_err(|error| named(&self.path, &error))?;
+        self.named(begin)?;
         Ok(&self.file)
     }
 
@@ -129,7 +129,7 @@ impl AppendFile {
     pub fn begin(&mut self) -> Result<File> {
         let begin = self.seek_begin();
         let file = begin.and_then(|()| self.file.try_clone());
-        Ok(file.map_err(|error| named(&self.path, &error))?)
+        self.named(file)
     }
 
     fn seek_begin(&mut self) -> io::Result<()> {
@@ -145,7 +145,7 @@ impl AppendFile {
             return Ok(None);
         }
         let end = self.file.seek(SeekFrom::End(0));
-        Ok(Some(end.map_err(|error| named(&self.path, &error))?))
+        self.named(end).map(Some)
     }
 
     /// Seeks the end, which must be where this file left it: other programs know nothing of the lock,
@@ -176,7 +176,7 @@ impl AppendFile {
         if length < self.length {
             self.seek_own_end()?;
             let cut = self.file.set_len(length);
-            cut.map_err(|error| named(&self.path, &error))?;
+            self.named(cut)?;
             self.length = length;
         }
         Ok(())
@@ -209,7 +209,7 @@ impl AppendFile {
         }
         let there = self.file.seek(SeekFrom::Start(begin));
         let written = there.and_then(|_| self.file.write_all(record));
-        written.map_err(|error| named(&self.path, &error))?;
+        self.named(written)?;
         self.cut(begin + record.len() as u64)
     }
 
@@ -222,8 +222,12 @@ impl AppendFile {
         if !self.is_plain {
             return Ok(());
         }
-        let synced = self.file.sync_all();
-        Ok(synced.map_err(|error| named(&self.path, &error))?)
+        self.named(self.file.sync_all())
+    }
+
+    /// The same result, whose error names the file.
+    fn named<T>(&self, result: io::Result<T>) -> Result<T> {
+        result.map_err(|error| Error::Io(named(&self.path, &error)))
     }
 }
 

@@ -161,17 +161,19 @@ pub fn make_folder(folder: &Path) -> Result {
     })
 }
 
+/// The folder that a path names a file of.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
 /// Makes a new name in the folder of a file survive a power failure. Not all systems can, so an
 /// error is ignored.
 fn sync_folder(path: &Path) {
     #[cfg(unix)]
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(if folder.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            folder
-        })
-    {
+    if let Ok(folder) = File::open(folder_of(path)) {
         let _ = folder.sync_all();
     }
     #[cfg(not(unix))]

@@ -195,14 +195,6 @@ impl RecordFile {
         file.start(settings, &lengths)
     }
 
-    /// Removes the records of an earlier run, which are of no use after all.
-    ///
-    /// # Errors
-    /// As [`keep_first`](RecordFile::keep_first).
-    pub fn begin_anew(self, settings: &str) -> Result<RecordFile> {
-        self.keep_first(0, settings)
-    }
-
     /// Removes the records of an earlier run behind the first ones, as they are of no use after all.
     ///
     /// # Errors
@@ -526,7 +518,7 @@ mod tests {
         let scene = Scene::new();
         scene.killed("--depth 4", &["one\n", "two\n"]);
         let file = scene.open("--depth 4", Replace::Yes).unwrap();
-        let mut file = file.begin_anew("--depth 4").unwrap();
+        let mut file = file.keep_first(0, "--depth 4").unwrap();
         assert_eq!((file.records(), file.read().unwrap()), (0, Vec::new()));
         file.add(b"three\n").unwrap();
         file.add(b"four\n").unwrap();

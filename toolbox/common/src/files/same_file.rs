@@ -1,7 +1,7 @@
 //! Whether an output is the same file as an input or another output, by whatever name.
 
 use super::device::is_device;
-use super::is_dash;
+use super::{folder_of, is_dash};
 use crate::error::{Error, Result};
 use same_file::Handle;
 use std::fs::File;
@@ -44,12 +44,7 @@ fn refuse_same(outputs: &[Option<&Path>], stdout: Option<&Handle>) -> Result {
 
 /// The path without links of a file that exists, or that is to be made in a folder that exists.
 fn resolved(path: &Path) -> PathBuf {
-    let folder = match path.parent() {
-        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
-        Some(folder) => folder,
-        None => return path.to_owned(),
-    };
-    let of_new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+    let of_new = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
     let found = path.canonicalize().ok().or_else(of_new);
     found.unwrap_or_else(|| path.to_owned())
 }

@@ -1,7 +1,7 @@
 //! Temporary files and folders, and the removal of those that killed programs have left.
 
-use super::Replace;
 use super::unfinished::Unfinished;
+use super::{Replace, folder_of};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
@@ -85,13 +85,6 @@ pub(super) fn folder(folder: &Path) -> io::Result<(TempDir, File, Unfinished)> {
     // Who finds it under its name finds it locked as long as this program lives.
     fs::rename(at(NEW_LOCK), at(LOCK))?;
     Ok((made, lock, unfinished))
-}
-
-fn folder_of(place: &Path) -> &Path {
-    match place.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// `None` where the file system has no such files, or they could not get a name.
