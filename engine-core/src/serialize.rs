@@ -5,7 +5,6 @@
 //! by them. A position of Chess960 without castling rights is read in the standard mode: the moves are
 //! the same, but it is not equal.
 
-use crate::notation::EnPassant;
 use crate::rules::Rules;
 use crate::{
     AnyPosition, Bitboard, CastlingMode, Faults, Move, Piece, Position, Setup, Square, Variant,
@@ -54,7 +53,7 @@ impl<'de> Deserialize<'de> for Bitboard {
 
 impl<R: Rules> Serialize for Position<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_fen(self).serialize(serializer)
+        self.full_fen().serialize(serializer)
     }
 }
 
@@ -77,7 +76,7 @@ struct VariantFen {
 
 impl Serialize for AnyPosition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fen = dispatch!(self, |position| write_fen(position));
+        let fen = dispatch!(self, |position| position.full_fen());
         let variant = self.variant();
         VariantFen { variant, fen }.serialize(serializer)
     }
@@ -89,13 +88,6 @@ impl<'de> Deserialize<'de> for AnyPosition {
         let setup = Setup::from_variant_fen(variant, &fen).map_err(D::Error::custom)?;
         AnyPosition::from_playable_setup(variant, &setup, mode_of(&fen, &setup))
             .map_err(D::Error::custom)
-    }
-}
-
-fn write_fen<R: Rules>(position: &Position<R>) -> String {
-    match position.mode() {
-        CastlingMode::Standard => position.fen(EnPassant::Always),
-        CastlingMode::Chess960 => position.shredder_fen(EnPassant::Always),
     }
 }
 

@@ -35,13 +35,7 @@ impl Worker {
         self.prepare(job, position);
         let state = SearchPosition::new(*position);
         if self.root_moves.is_empty() {
-            return SearchResult {
-                best: None,
-                ponder: None,
-                score: state.score_without_moves(0),
-                depth: 0,
-                line: None,
-            };
+            return SearchResult::without_search(None, state.score_without_moves(0));
         }
         self.iterative_deepening(&state);
         let value = self.evaluate(&state, 0);

@@ -6,7 +6,7 @@ use super::limits::{Limits, SearchOptions};
 use super::probe::Probe;
 use super::score::Score;
 use super::tt::TranspositionTable;
-use crate::{AnyPosition, Game, Move, dispatch};
+use crate::{AnyPosition, Game, Move};
 use std::sync::Arc;
 
 /// Called every few hundred nodes by a search that runs in the thread of its owner, so that the
@@ -74,15 +74,16 @@ impl SearchResult {
     /// The first move allowed, for a search that failed.
     pub(super) fn fallback(job: &Job) -> SearchResult {
         let allowed = &job.limits.search_moves;
-        let best = dispatch!(&job.root.position, |position| {
-            let moves = position.legal_moves();
-            let mut moves = moves.iter().copied();
-            moves.find(|m| allowed.is_empty() || allowed.contains(m))
-        });
+        let mut moves = job.root.position.legal_moves().into_iter();
+        let best = moves.find(|m| allowed.is_empty() || allowed.contains(m));
+        SearchResult::without_search(best, Score::DRAW)
+    }
+
+    pub(super) fn without_search(best: Option<Move>, score: Score) -> SearchResult {
         SearchResult {
             best,
             ponder: None,
-            score: Score::DRAW,
+            score,
             depth: 0,
             line: None,
         }

@@ -30,15 +30,19 @@ enum Letters {
 /// The board, and the FEN, which also shows what the board does not.
 impl<R: Rules> fmt::Debug for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fen = match self.mode() {
-            CastlingMode::Standard => self.fen(EnPassant::Always),
-            CastlingMode::Chess960 => self.shredder_fen(EnPassant::Always),
-        };
-        write!(f, "{:?}{fen}", self.board())
+        write!(f, "{:?}{}", self.board(), self.full_fen())
     }
 }
 
 impl<R: Rules> Position<R> {
+    /// The FEN with every en passant square, and with the castling letters of the position's mode.
+    pub(crate) fn full_fen(&self) -> String {
+        match self.mode() {
+            CastlingMode::Standard => self.fen(EnPassant::Always),
+            CastlingMode::Chess960 => self.shredder_fen(EnPassant::Always),
+        }
+    }
+
     /// The FEN, with the castling letters of X-FEN.
     ///
     /// ```

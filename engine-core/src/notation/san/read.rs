@@ -1,6 +1,7 @@
 //! Reading SAN.
 
 use super::text::{SanText, without_check_mark};
+use crate::movegen::origin;
 use crate::notation::{MoveError, MoveText};
 use crate::rules::Rules;
 use crate::{
@@ -226,10 +227,6 @@ impl MoveSink for Matches {
             self.add(m);
         }
     }
-}
-
-fn origin(to: Square, step: i8) -> Square {
-    Square::from_index_masked(to.index().wrapping_sub(step as usize))
 }
 
 #[cfg(test)]
