@@ -2,7 +2,7 @@
 
 use crate::error::{TableError, TableFault};
 use crate::gaviota::{self, Scheme};
-use crate::syzygy::{self, Family, Metric};
+use crate::syzygy::{self, Family};
 use crate::{Gaviota, MissingPath};
 use std::path::{Path, PathBuf};
 
@@ -56,14 +56,7 @@ fn scheme_of(name: &str) -> Option<Scheme> {
 /// # Errors
 /// When the folder cannot be read.
 pub fn table_files(path: &Path) -> Result<Vec<TableFile>, MissingPath> {
-    let is_syzygy = |extension: &str| {
-        let metrics = [Metric::Wdl, Metric::Dtz];
-        let suffixes = |family: Family| metrics.map(|metric| family.suffix(metric));
-        Family::ALL
-            .into_iter()
-            .flat_map(suffixes)
-            .any(|suffix| suffix == extension)
-    };
+    let is_syzygy = |extension: &str| Family::of_suffix(extension).is_some();
     let is_table = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
         let extension = path.extension().and_then(|extension| extension.to_str());

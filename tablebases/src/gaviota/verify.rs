@@ -6,7 +6,7 @@ use super::{Gaviota, GaviotaError, Mate, name_of};
 use crate::Material;
 use crate::error::{TableError, TableFault};
 use crate::source::TableLocation;
-use engine_core::{Board, CastlingMode, Color, Piece, Position, Setup, Square};
+use engine_core::{Board, CastlingMode, Color, Piece, Position, Setup, Square, next_splitmix64};
 use std::path::Path;
 
 /// Positions of which a sample is made, where there are too many to look at all.
@@ -65,13 +65,9 @@ fn compare(own: &Gaviota, material: Material, others: &Gaviota) -> Result<(), Pr
     if pieces.len() == 3 {
         return compare_all(own, &pieces, others);
     }
-    let mut state = 1u64;
+    let mut state = 1;
     for _ in 0..SAMPLE {
-        // A linear congruential generator (Knuth's MMIX); the high bits are the good ones.
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        for position in positions(&pieces, state >> 34) {
+        for position in positions(&pieces, next_splitmix64(&mut state)) {
             check(own, &position, others)?;
         }
     }
@@ -147,8 +143,7 @@ fn value(own: &Gaviota, position: &Position, others: &Gaviota) -> Option<Mate> {
     }
     let mut best = Mate::Loss(0);
     for &m in &*moves {
-        let mut next = *position;
-        next.play(m);
+        let next = position.after(m);
         let mate = match own.mate(&next) {
             Err(GaviotaError::Missing(_)) => others.mate(&next).ok()?,
             mate => mate.ok()?,

@@ -148,15 +148,15 @@ impl Family {
 
     /// The family, metric and material by the name of a file.
     pub fn of_file(path: &Path) -> Option<(Family, Metric, Material)> {
-        let extension = path.extension()?.to_str()?;
+        let (family, metric) = Family::of_suffix(path.extension()?.to_str()?)?;
         let name: Material = path.file_stem()?.to_str()?.parse().ok()?;
-        for family in Family::ALL {
-            for metric in [Metric::Wdl, Metric::Dtz] {
-                if family.suffix(metric) == extension && family.allows(name) {
-                    return Some((family, metric, name));
-                }
-            }
-        }
-        None
+        family.allows(name).then_some((family, metric, name))
+    }
+
+    /// The family and metric by what a file name ends in, without the dot.
+    pub(crate) fn of_suffix(suffix: &str) -> Option<(Family, Metric)> {
+        let metrics = |family| [Metric::Wdl, Metric::Dtz].map(|metric| (family, metric));
+        let mut all = Family::ALL.into_iter().flat_map(metrics);
+        all.find(|(family, metric)| family.suffix(*metric) == suffix)
     }
 }
