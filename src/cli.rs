@@ -198,7 +198,8 @@ fn run(cli: Cli) -> Result {
         Some(action) => action.run(),
         #[cfg(feature = "play")]
         None if std::io::IsTerminal::is_terminal(&std::io::stdin()) => {
-            crate::terminal::run(&crate::terminal::Args::default())
+            let play = Cli::parse_from(["mola", "play"]).action;
+            play.map_or(Ok(()), |play| play.run())
         }
         None => protocol::run(None),
     }

@@ -1,8 +1,7 @@
 //! The engine as a library: the session without a protocol.
 
-use crate::options::{OptionId, OptionKind, Spec, TABLE};
+use crate::options::{OptionId, Spec, TABLE};
 use crate::session::{Command, Notice, Session};
-use common::option_value::OptionValue;
 use crossbeam_channel::Receiver;
 use engine_core::Game;
 use engine_core::search::{Event, Limits};
@@ -27,11 +26,9 @@ impl Engine {
     /// be used.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
         let spec = Spec::find(name).ok_or_else(|| format!("no option {name}"))?;
-        let value = match spec.kind {
-            OptionKind::Button => OptionValue::Pressed,
-            _ => spec.parse(value)?,
-        };
-        let notices = self.session.execute(Command::Set(spec.id, value));
+        let notices = self
+            .session
+            .execute(Command::Set(spec.id, spec.parse(value)?));
         let failures = notices.iter().filter_map(|notice| match notice {
             Notice::Failure(text) => Some(text.as_str()),
             Notice::Message(_) | Notice::Search(_) => None,

@@ -450,12 +450,11 @@ impl Spec {
 
     /// The value at start as it is written, if it says something.
     fn default_text(&self) -> Option<String> {
-        match self.kind {
-            OptionKind::Spin { default, .. } => Some(default.to_string()),
-            OptionKind::Check { default } => Some(default.to_string()),
-            OptionKind::Combo { values } => values().first().map(ToString::to_string),
-            OptionKind::Text { default: "" } | OptionKind::File | OptionKind::Button => None,
-            OptionKind::Text { default } => Some(default.to_owned()),
+        match self.default() {
+            OptionValue::Number(number) => Some(number.to_string()),
+            OptionValue::Flag(flag) => Some(flag.to_string()),
+            OptionValue::Text(text) => Some(text).filter(|text| !text.is_empty()),
+            OptionValue::Pressed => None,
         }
     }
 
@@ -490,19 +489,17 @@ impl Spec {
 
     /// The line that declares the option in UCI.
     pub(crate) fn uci(&self) -> String {
+        let default = self.default_text().unwrap_or_else(|| "<empty>".to_owned());
         let kind = match self.kind {
-            OptionKind::Spin { default, min, max } => {
+            OptionKind::Spin { min, max, .. } => {
                 format!("spin default {default} min {min} max {max}")
             }
-            OptionKind::Check { default } => format!("check default {default}"),
+            OptionKind::Check { .. } => format!("check default {default}"),
             OptionKind::Combo { values } => {
-                let values = values();
-                let default = values.first().copied().unwrap_or("");
-                format!("combo default {default} var {}", values.join(" var "))
+                format!("combo default {default} var {}", values().join(" var "))
             }
             OptionKind::Button => "button".into(),
-            OptionKind::Text { default: "" } | OptionKind::File => "string default <empty>".into(),
-            OptionKind::Text { default } => format!("string default {default}"),
+            OptionKind::Text { .. } | OptionKind::File => format!("string default {default}"),
         };
         format!("option name {} type {kind}", self.name)
     }

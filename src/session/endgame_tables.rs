@@ -8,7 +8,7 @@ use engine_core::search::Probe;
 use std::path::Path;
 use std::sync::Arc;
 use tablebases::syzygy::{Family, Metric};
-use tablebases::{MissingPath, Tables, split_paths};
+use tablebases::{MissingPath, Tablebase, Tables, split_paths};
 
 /// The tables in the folders of the options, and the built-in ones. The WebAssembly module for
 /// browsers has none: the code that reads them would be a tenth of its size.
@@ -138,14 +138,20 @@ pub(crate) fn summary(tables: &Tables) -> Vec<String> {
 fn missing(tables: &Tables) -> Vec<String> {
     let mut lines = Vec::new();
     for family in Family::ALL {
-        let suffix = family.suffix(Metric::Wdl);
-        let missing = tables.syzygy.missing_children(family);
-        for (child, parent) in missing.iter().take(MAX_LINES) {
-            lines.push(format!("{child}.{suffix} is missing: {parent} needs it"));
-        }
-        if missing.len() > MAX_LINES {
-            lines.push(format!("{} more are missing", missing.len() - MAX_LINES));
+        let missing = missing_of(&tables.syzygy, family);
+        let more = missing.len().saturating_sub(MAX_LINES);
+        lines.extend(missing.into_iter().take(MAX_LINES));
+        if more > 0 {
+            lines.push(format!("{more} more are missing"));
         }
     }
     lines
+}
+
+/// A line on each table of a family that others need.
+pub(crate) fn missing_of(tables: &Tablebase, family: Family) -> Vec<String> {
+    let suffix = family.suffix(Metric::Wdl);
+    let missing = tables.missing_children(family).into_iter();
+    let line = |(child, parent)| format!("{child}.{suffix} is missing: {parent} needs it");
+    missing.map(line).collect()
 }

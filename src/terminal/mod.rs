@@ -101,27 +101,6 @@ enum Side {
     Both,
 }
 
-impl Default for Args {
-    /// The defaults of the command line.
-    fn default() -> Args {
-        Args {
-            color: Side::White,
-            level: FULL,
-            elo: None,
-            engine: None,
-            variant: Variant::default(),
-            time: None,
-            depth: None,
-            fen: None,
-            chess960: None,
-            full: false,
-            theme: None,
-            ascii: false,
-            pgn: None,
-        }
-    }
-}
-
 /// Runs the subcommand.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! `mola tables info`: the tables present and those missing.
 
 use super::paths::Paths;
+use crate::session::endgame_tables::missing_of;
 use common::count::count;
 use common::error::Result;
 use engine_core::{Color, Role};
@@ -106,9 +107,8 @@ fn materials(pieces: u32) -> Vec<Material> {
 /// Lists missing tables that others need.
 pub(super) fn write_missing(tables: &Tablebase, out: &mut impl Write) -> Result {
     for family in Family::ALL {
-        let suffix = family.suffix(Metric::Wdl);
-        for (child, parent) in tables.missing_children(family) {
-            writeln!(out, "{child}.{suffix} is missing: {parent} needs it")?;
+        for line in missing_of(tables, family) {
+            writeln!(out, "{line}")?;
         }
     }
     Ok(())

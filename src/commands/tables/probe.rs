@@ -48,13 +48,15 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result {
     let tables = args.paths.open()?;
+    let damage = || {
+        let fault = tables.broken()?;
+        Some(format!("cannot use a table: {fault}"))
+    };
     let Some(fen) = &args.fen else {
         let answered = answer_lines(args.variant, CastlingMode::Standard, |position, object| {
             add_values(&tables, position, object);
         });
-        let damage = tables.broken();
-        let damage = damage.map(|fault| format!("cannot use a table: {fault}"));
-        return match (answered, damage) {
+        return match (answered, damage()) {
             (answered, None) => answered,
             (Ok(()), Some(damage)) => Err(Error::Message(damage)),
             (Err(error), Some(damage)) => Err(Error::Message(format!("{error}; {damage}"))),
@@ -62,9 +64,7 @@ pub(super) fn run(args: &Args) -> Result {
     };
     let position = position(fen, args.variant)?;
     let answer = answer(&tables, &position);
-    let damage = tables
-        .broken()
-        .map(|fault| format!("cannot use a table: {fault}"));
+    let damage = damage();
     if let Some(fault) = &answer.fault
         && answer.values.is_empty()
         && !args.json

@@ -32,13 +32,8 @@ impl Board<'_> {
         let middle = places.rows.saturating_sub(1) / 2;
         for (row, rank) in (0..).zip(ranks) {
             let y = places.board.y + row * places.rows + middle;
-            put(
-                buffer,
-                places.board.x + MARGIN - 2,
-                y,
-                rank.digit(),
-                Style::new(),
-            );
+            let x = places.board.x + MARGIN - 2;
+            put(buffer, x, y, rank.digit(), Style::new());
         }
         for (column, file) in (0..).zip(files) {
             let x = places.board.x + MARGIN + column * places.columns() + places.columns() / 2;

@@ -21,7 +21,7 @@ use borders::borders;
 use common::error::Result;
 use common::window::wrap;
 use crossbeam_channel::Receiver;
-use engine_core::{AnyPosition, Bitboard, Game, Move, MoveKind, Role, Square};
+use engine_core::{AnyPosition, Bitboard, Game, Move, Role, Square};
 use layout::Places;
 use panel::MoveList;
 use ratatui::Frame;
@@ -116,13 +116,9 @@ struct Choice {
 
 impl Choice {
     fn of(position: &AnyPosition, m: Move) -> Choice {
-        let promotion = match m.kind() {
-            MoveKind::Promotion(role) => Some(role),
-            MoveKind::Normal | MoveKind::EnPassant | MoveKind::Castle | MoveKind::Drop(_) => None,
-        };
         Choice {
             san: scene::san(position, m),
-            promotion,
+            promotion: m.promoted(),
         }
     }
 }

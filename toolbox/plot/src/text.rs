@@ -5,6 +5,7 @@ use crate::{Panel, Plot, ReferenceLine, Series};
 use common::ascii;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 
@@ -111,29 +112,12 @@ fn draw(figure: &Figure<'_>, alone: Marker, area: Rect, buffer: &mut Buffer) {
         width,
         height,
     } = area;
-    buffer.set_stringn(
-        x,
-        y,
-        figure.title(),
-        width.into(),
-        ratatui::style::Style::new(),
-    );
-    buffer.set_stringn(
-        x,
-        y + 1,
-        legend(figure),
-        width.into(),
-        ratatui::style::Style::new(),
-    );
+    let (most, style) = (usize::from(width), Style::new());
+    buffer.set_stringn(x, y, figure.title(), most, style);
+    buffer.set_stringn(x, y + 1, legend(figure), most, style);
     let below = Rect::new(x, y + 2, width, height - 2);
     if figure.is_empty() {
-        buffer.set_stringn(
-            x + 2,
-            y + 3,
-            "nothing to show",
-            width.into(),
-            ratatui::style::Style::new(),
-        );
+        buffer.set_stringn(x + 2, y + 3, "nothing to show", most, style);
         return;
     }
     let overlay = Overlay::of(figure);
