@@ -260,7 +260,7 @@ fn choose<R: SearchRules>(
     } else if info.m.promoted().is_none() {
         // Delta pruning: winning the piece for nothing would not raise alpha.
         let futility_value = quiet.stand_pat + see::gain(position, info) + tune::delta_margin();
-        if futility_value <= alpha {
+        if futility_value <= alpha && !R::may_end_game(position, info) {
             best.raise(futility_value);
             return QuiescenceChoice::Skip;
         }

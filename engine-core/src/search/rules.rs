@@ -2,13 +2,14 @@
 
 use super::endings;
 use super::limits::Driver;
+use super::move_info::MoveInfo;
 use super::score::Score;
 use super::tunables as tune;
 use crate::eval::EvalRules;
 use crate::movegen::{All, HasMove, MoveSink, origin};
 use crate::rules::{
     Atomic, Crazyhouse, HILL, Horde, KingOfTheHill, Losing, RACE_GOAL, RacingKings, Standard,
-    ThreeCheck,
+    ThreeCheck, blast,
 };
 use crate::{Bitboard, CheckSquares, Move, Position, Role, Square, attacks};
 
@@ -62,6 +63,12 @@ pub(super) trait SearchRules: EvalRules {
         false
     }
 
+    /// Whether a legal capture may end the game by a rule of this variant, whatever it gains.
+    #[inline(always)]
+    fn may_end_game(_position: &Position<Self>, _capture: MoveInfo) -> bool {
+        false
+    }
+
     /// Whether zugzwang is unlikely, so that null moves and the pruning of moves are safe: the side to
     /// move has a piece beside king and pawns.
     #[inline(always)]
@@ -104,7 +111,15 @@ impl SearchRules for Standard {
     }
 }
 
-impl SearchRules for Atomic {}
+impl SearchRules for Atomic {
+    /// The enemy king explodes.
+    #[inline(always)]
+    fn may_end_game(position: &Position<Self>, capture: MoveInfo) -> bool {
+        let board = position.board();
+        let king = board.pieces(!position.turn(), Role::King);
+        (blast(board, capture.m.to()) & king).any()
+    }
+}
 
 impl SearchRules for Crazyhouse {
     const QUIET_CHECKS: QuietChecks = QuietChecks::All;
@@ -112,9 +127,21 @@ impl SearchRules for Crazyhouse {
 
 impl SearchRules for RacingKings {
     const KING_GOAL: Bitboard = RACE_GOAL;
+
+    /// The king reaches its goal.
+    #[inline(always)]
+    fn may_end_game(_position: &Position<Self>, capture: MoveInfo) -> bool {
+        capture.role == Role::King && RACE_GOAL.has(capture.m.to())
+    }
 }
 
 impl SearchRules for Horde {
+    /// It takes the last of the horde.
+    #[inline(always)]
+    fn may_end_game(position: &Position<Self>, _capture: MoveInfo) -> bool {
+        !position.board().color(!position.turn()).more_than_one()
+    }
+
     /// A large horde always has a pawn move to spare.
     #[inline(always)]
     fn zugzwang_is_unlikely(position: &Position<Self>) -> bool {

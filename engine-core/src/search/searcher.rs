@@ -111,7 +111,7 @@ impl Searcher {
 mod tests {
     use super::*;
     use crate::eval::Weights;
-    use crate::search::Score;
+    use crate::search::{Driver, Score};
     use crate::{AnyPosition, Color, Game, Setup, Variant, zobrist};
 
     #[test]
@@ -253,6 +253,42 @@ mod tests {
         for variant in Variant::all() {
             let decided = (0..4).filter(|&seed| play(variant, seed).is_some()).count();
             assert!(variant == Variant::Standard || decided > 0, "{variant}");
+        }
+    }
+
+    #[test]
+    fn captures_that_end_the_game_are_not_pruned() {
+        // The only move that is searched, and the capture that answers it beyond the horizon.
+        let cases = [
+            (
+                Variant::Atomic,
+                "2B5/6k1/6n1/8/2P1KB2/8/8/1N6 w - - 7 41",
+                "c8d7",
+            ),
+            (Variant::Horde, "4k3/8/8/2p5/8/8/1P6/8 w - - 0 1", "b2b4"),
+            (
+                Variant::RacingKings,
+                "7n/7K/8/8/k7/8/b7/8 b - - 0 1",
+                "a4a5",
+            ),
+        ];
+        for (variant, fen, only) in cases {
+            for driver in [Driver::Mtdf, Driver::Pvs] {
+                let mode = crate::CastlingMode::Standard;
+                let position = AnyPosition::from_fen(variant, fen, mode).unwrap();
+                let limits = Limits {
+                    depth: Some(1),
+                    search_moves: vec![position.parse_uci(only).unwrap()],
+                    ..Limits::default()
+                };
+                let options = SearchOptions {
+                    driver: Some(driver),
+                    ..SearchOptions::default()
+                };
+                let mut searcher = Searcher::new(1).unwrap();
+                let (best, _) = searcher.search(Root::from(position), limits, options);
+                assert_eq!(best.score, Score::mated_in(2), "{variant} {driver:?}");
+            }
         }
     }
 
