@@ -9,6 +9,8 @@ use engine_core::{AnyPosition, Move, Position, Rules, Variant, dispatch};
 const WIN: i32 = 10_000;
 /// The rank of a sure loss.
 const LOSS: i32 = -1000;
+/// Longer distances, which without the fifty-move rule there are, have the score of this one.
+const MAX_DISTANCE: u32 = 255;
 /// Plies of the fifty-move rule.
 const FIFTY_MOVES: i32 = 100;
 
@@ -109,6 +111,7 @@ impl Tables {
         let moves = self.syzygy.ranked_moves(position).ok()?;
         let rank = |&RankedMove { m, dtz, rank, .. }: &RankedMove| {
             let decided = !fifty_moves || dtz.abs() + clock <= FIFTY_MOVES;
+            let plies = dtz.unsigned_abs().min(MAX_DISTANCE) as usize;
             Ranked {
                 m,
                 rank: match dtz.signum() {
@@ -118,8 +121,8 @@ impl Tables {
                     _ => 0,
                 },
                 score: match dtz.signum() {
-                    1 if decided => Score::tb_win(dtz as usize % 256),
-                    -1 if decided => -Score::tb_win(dtz.unsigned_abs() as usize % 256),
+                    1 if decided => Score::tb_win(plies),
+                    -1 if decided => -Score::tb_win(plies),
                     sign => Score::DRAW + sign,
                 },
             }

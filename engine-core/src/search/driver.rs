@@ -73,7 +73,7 @@ impl Worker {
             if done < lines {
                 break;
             }
-            root_moves::sort_by_score(&mut self.root_moves[..lines]);
+            root_moves::sort_by_reported_score(&mut self.root_moves[..lines]);
             completed.clear();
             completed.extend_from_slice(&self.root_moves[..lines]);
             if self.is_main() {
@@ -107,6 +107,7 @@ impl Worker {
         guess: Score,
         lines: usize,
     ) -> usize {
+        root_moves::sort_by_score(&mut self.root_moves[..lines]);
         for line in 0..lines {
             self.pv_index = line;
             self.seldepth = 0;
@@ -139,13 +140,14 @@ impl Worker {
         if self.has_found_mate(best.score) || self.has_spent_soft_nodes() {
             return true;
         }
+        let rivals = self.root_moves.iter().filter(|root| root.rank >= best.rank);
         let iteration = Iteration {
             depth: self.depth,
             best: best.m,
             score: best.score,
             previous,
             effort: best.nodes as f64 / self.nodes.max(1) as f64,
-            is_only_move: self.root_move(1).is_none(),
+            is_only_move: rivals.count() == 1,
             nodes: self.shared.nodes(),
         };
         self.is_pondering();

@@ -17,6 +17,21 @@ fn seen_from(ply: usize, score: Score) -> Score {
     if ply.is_multiple_of(2) { score } else { -score }
 }
 
+/// Whether the game has ended in a position, so many plies from the root, with another result than the
+/// score of the root says.
+fn contradicts<R: SearchRules>(position: &Position<R>, ply: usize, score: Score) -> bool {
+    let winner = match position.outcome() {
+        Some(end) => end.winner,
+        None if R::FIFTY_MOVES && position.halfmoves() >= 100 => None,
+        None => return false,
+    };
+    match winner {
+        None => score != Score::DRAW,
+        Some(winner) if winner == position.turn() => seen_from(ply, score) < Score::TB_BOUND,
+        Some(_) => seen_from(ply, score) > -Score::TB_BOUND,
+    }
+}
+
 /// Whether a line leads to a position in which a side has won.
 fn ends_game<R: SearchRules>(root: &Position<R>, line: &[Move]) -> bool {
     let mut position = *root;
@@ -61,7 +76,7 @@ impl Worker {
         let (mut pv, reported) = (vec![root.m], root.reported_score());
         // No search has found the line of a mate that only tablebases know.
         if reported == score || reported.0.abs() <= Score::MATE_BOUND.0 {
-            self.extend_from_table(&state.position, &mut pv);
+            self.extend_from_table(&state.position, &mut pv, reported);
         }
         self.complete_mate(state, &mut pv, reported);
         let root = &mut self.root_moves[line];
@@ -80,18 +95,26 @@ impl Worker {
     ) {
         if done < lines {
             root_moves::restore_completed(&mut self.root_moves, completed, done);
+            root_moves::sort_by_reported_score(&mut self.root_moves[..lines]);
         }
         for line in 0..lines {
-            if self.root_moves[line].pv.len() == 1 {
-                let mut pv = std::mem::take(&mut self.root_moves[line].pv);
-                self.extend_from_table(&state.position, &mut pv);
+            let root = &mut self.root_moves[line];
+            if root.pv.len() == 1 {
+                let (mut pv, reported) = (std::mem::take(&mut root.pv), root.reported_score());
+                self.extend_from_table(&state.position, &mut pv, reported);
                 self.root_moves[line].pv = pv;
             }
         }
     }
 
-    /// Extends a line by the best moves of the transposition table, up to a repetition.
-    fn extend_from_table<R: SearchRules>(&self, root: &Position<R>, line: &mut Vec<Move>) {
+    /// Extends a line by the best moves of the transposition table, up to a repetition or to an end of
+    /// the game that contradicts the score: the table has moves of other searches, too.
+    pub(super) fn extend_from_table<R: SearchRules>(
+        &self,
+        root: &Position<R>,
+        line: &mut Vec<Move>,
+        score: Score,
+    ) {
         let mut position = *root;
         let mut seen = self.keys.clone();
         seen.push(position.key());
@@ -111,7 +134,7 @@ impl Worker {
                 break;
             };
             position.play(m);
-            if seen.contains(&position.key()) {
+            if seen.contains(&position.key()) || contradicts(&position, line.len() + 1, score) {
                 break;
             }
             seen.push(position.key());

@@ -65,6 +65,17 @@ impl RootMove {
         }
     }
 
+    /// The result that tablebases give it, from a loss to a win; between them are draws, and wins and losses
+    /// that the fifty-move rule spoils.
+    fn table_result(&self) -> i32 {
+        let score = self.table_score.unwrap_or_default();
+        if score.0.abs() > Score::TB_BOUND.0 {
+            score.0.signum() * 2
+        } else {
+            score.0.signum()
+        }
+    }
+
     /// Whether the score is exact: a mate whose line is incomplete counts as a bound, too.
     pub(super) fn bound(&self) -> Bound {
         let score = self.reported_score();
@@ -143,9 +154,20 @@ pub(super) fn list<R: Rules>(position: &Position<R>, allowed: &[Move]) -> Vec<Ro
         .collect()
 }
 
-/// Sorts the lines of an iteration, the best first.
+/// Sorts the lines of an iteration for the search, the best first: moves of one rank, which compete
+/// for a line, stand together.
 pub(super) fn sort_by_score(lines: &mut [RootMove]) {
     lines.sort_by_key(|line| Reverse((line.rank, line.score)));
+}
+
+/// Sorts lines for the report, the best first. The ranks of tablebases decide which moves keep the
+/// result, but not how fast they win: of moves with the same result the search may have found a
+/// nearer mate after one of a lower rank.
+pub(super) fn sort_by_reported_score(lines: &mut [RootMove]) {
+    lines.sort_by_key(|line| {
+        let told = (line.table_result(), line.reported_score());
+        Reverse((line.is_known(), told, line.rank, line.score))
+    });
 }
 
 /// The rank of a win that the opponent can turn into a draw by repetition: better than a draw.

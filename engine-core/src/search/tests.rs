@@ -5,14 +5,14 @@ use super::event::Bound;
 use super::job::{Job, Root};
 use super::limits::{Driver, Limits, SearchOptions};
 use super::node_type::{NonPv, Pv};
-use super::probe::{Probe, Ranking};
+use super::probe::{Probe, Ranked, Ranking};
 use super::root_moves::RootMove;
 use super::score::Score;
 use super::search_position::SearchPosition;
 use super::searcher::Searcher;
 use super::see;
 use super::shared::Shared;
-use super::tt::TranspositionTable;
+use super::tt::{TranspositionTable, TtEntry};
 use super::window::Window;
 use super::worker::Worker;
 use crate::eval::{self, Evaluator, Tracker, Weights};
@@ -336,6 +336,128 @@ fn a_searcher_asks_its_tablebases() {
     let with_tables = score(Some(Arc::new(WhiteWins)), 7);
     assert!(with_tables <= lost, "{with_tables:?}");
     assert_eq!(score(Some(Arc::new(WhiteWins)), 2), without);
+}
+
+/// Tablebases in which pawn moves win soonest and all others later, but for checks, which draw.
+#[derive(Debug)]
+struct PawnsFirst;
+
+impl Probe for PawnsFirst {
+    fn most_pieces(&self, _: Variant) -> u32 {
+        4
+    }
+
+    fn wdl(&self, _: &AnyPosition) -> Option<i8> {
+        None
+    }
+
+    fn mate(&self, _: &AnyPosition) -> Option<Score> {
+        None
+    }
+
+    fn rank(&self, position: &AnyPosition, _: bool) -> Option<Ranking> {
+        let rank = |m| {
+            let mut after = *position;
+            after.play(m);
+            let plies = if after.halfmoves() == 0 { 1 } else { 7 };
+            let is_draw = after.in_check();
+            Ranked {
+                m,
+                rank: if is_draw { 0 } else { 10 - plies as i32 },
+                score: if is_draw {
+                    Score::DRAW
+                } else {
+                    Score::tb_win(plies)
+                },
+            }
+        };
+        Some(Ranking {
+            moves: position.legal_moves().into_iter().map(rank).collect(),
+            leads_to_end: true,
+        })
+    }
+}
+
+/// A nearer mate comes first, though the tables rank another move higher; but no mate that the
+/// tables call a draw.
+#[test]
+fn lines_of_tablebases_are_sorted_by_their_scores() {
+    let setup = Setup::from_fen("8/8/8/5P2/2R5/8/k1K5/8 w - - 0 1").unwrap();
+    let position = Chess::from_setup(&setup, setup.castling_mode()).unwrap();
+    let probe = || -> Option<Arc<dyn Probe>> { Some(Arc::new(PawnsFirst)) };
+    let options = SearchOptions {
+        multi_pv: position.legal_moves().len(),
+        ..SearchOptions::default()
+    };
+    let search = |depth, nodes| {
+        let mut worker = worker(&position, options.clone(), probe());
+        let limits = Limits {
+            depth,
+            nodes,
+            ..Limits::default()
+        };
+        let job = Job {
+            limits,
+            ..job(AnyPosition::Standard(position), options.clone(), probe())
+        };
+        let found = worker.search(&job, &position);
+        let lines = worker.root_moves;
+        assert_eq!(found.best, Some(lines[0].m));
+        let told = |root: &RootMove| (root.table_score > Some(Score::DRAW), root.reported_score());
+        let told: Vec<_> = lines.iter().map(told).collect();
+        assert!(told.is_sorted_by(|one, other| one >= other), "{lines:?}");
+        lines
+    };
+    let lines = search(Some(6), None);
+    assert_eq!(lines[0].reported_score(), Score::mate_in(3));
+    assert_ne!(lines[0].m, position.parse_uci("f5f6").unwrap());
+    let last = lines.last().unwrap();
+    assert_eq!(last.m, position.parse_uci("c4a4").unwrap());
+    assert_eq!(last.reported_score(), Score::mate_in(1));
+    for nodes in (100..3000).step_by(100) {
+        search(None, Some(nodes));
+    }
+}
+
+/// How many moves of a line it keeps that begins with the first of these moves, when the table has
+/// the others.
+fn kept_of_line(fen: &str, moves: &str, score: Score) -> usize {
+    let setup = Setup::from_fen(fen).unwrap();
+    let root = Chess::from_setup(&setup, setup.castling_mode()).unwrap();
+    let mut worker = worker(&root, SearchOptions::default(), None);
+    worker.depth = 8;
+    let (mut position, mut line) = (root, Vec::new());
+    for (ply, text) in moves.split(' ').enumerate() {
+        let m = position.parse_uci(text).unwrap();
+        let entry = TtEntry::new(Score::DRAW, Window::FULL, Some(m), 1, true);
+        worker.store(position.key(), ply, entry);
+        position.play(m);
+        if ply == 0 {
+            line.push(m);
+        }
+    }
+    worker.extend_from_table(&root, &mut line, score);
+    line.len()
+}
+
+#[test]
+fn no_line_ends_against_its_score() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mate = |score| kept_of_line(start, "f2f3 e7e5 g2g4 d8h4", score);
+    assert_eq!(mate(Score(-300)), 3);
+    assert_eq!(mate(Score::DRAW), 3);
+    assert_eq!(mate(Score::tb_win(1)), 3);
+    assert_eq!(mate(-Score::tb_win(1)), 4);
+    assert_eq!(mate(Score::mated_in(4)), 4);
+    for (fen, moves) in [
+        ("6k1/8/6K1/8/8/8/8/5Q2 b - - 0 1", "g8h8 f1f7"),
+        ("7k/8/8/8/8/8/R7/K7 w - - 98 80", "a2b2 h8g8"),
+        ("8/8/8/8/8/4k3/3p4/K7 w - - 0 1", "a1b2 d2d1b"),
+    ] {
+        let drawn = |score| kept_of_line(fen, moves, score);
+        assert_eq!(drawn(Score(500)), 1, "{fen}");
+        assert_eq!(drawn(Score::DRAW), 2, "{fen}");
+    }
 }
 
 /// A thousand positions, on all processors: brute force evaluates every leaf from scratch.
