@@ -42,6 +42,11 @@ def test_facts_of_random_games(package):
     assert not differences and len(ours) == len(theirs), differences[:3]
 
 
+def test_illegal_moves_are_made_as_in_python_chess(package):
+    """Pieces of both colours go anywhere, with any promotion, on random boards of all variants."""
+    assert int(python(package, TOOLS / "pushes.py", os.environ.get("SEED", "1"))) > 4000
+
+
 TABLES = """
 import random, sys
 import chess, chess.gaviota, chess.syzygy

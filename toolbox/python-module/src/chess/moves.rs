@@ -178,10 +178,10 @@ impl RawMove {
 
 impl BoardState {
     /// The same move with castling written as the king capturing its rook: python-chess's
-    /// `_to_chess960`.
+    /// `_to_chess960`, which leaves out a promotion.
     pub(crate) fn castling_to_chess960(&self, m: RawMove) -> RawMove {
         let kings = self.pieces.role(super::state::KING);
-        if m.promotion != NO_PIECE_TYPE || m.drop != NO_PIECE_TYPE || kings & bit(m.from) == 0 {
+        if m.drop != NO_PIECE_TYPE || kings & bit(m.from) == 0 {
             return m;
         }
         let rooks = self.pieces.role(super::state::ROOK);

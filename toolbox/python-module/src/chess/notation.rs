@@ -82,15 +82,14 @@ impl BoardState {
         for color in [true, false] {
             let rank = backrank(color);
             let rooks = self.pieces.pieces(ROOK, color) & rank;
-            let kings = self.pieces.pieces(KING, color) & !self.pieces.promoted & rank;
-            let king = descending(kings).next();
+            let king = self.pieces.king(color);
             for rook in descending(rights & rank) {
                 let beyond = match king {
                     _ if shredder => None,
                     // Rights without a king, as that was a pawn, are not written.
                     None => continue,
-                    Some(king) if rook > king => Some(('k', !0 << rook << 1)),
-                    Some(_) => Some(('q', bit(rook) - 1)),
+                    Some(king) if rook & 7 < king & 7 => Some(('q', bit(rook) - 1)),
+                    Some(_) => Some(('k', !0 << rook << 1)),
                 };
                 let letter = match beyond {
                     Some((letter, beyond)) if rooks & beyond == 0 => letter,
@@ -145,8 +144,8 @@ impl BoardState {
             ));
         }
         if self.is_castling(m) {
-            let short = m.to & 7 > m.from & 7;
-            return Ok(if short { "O-O" } else { "O-O-O" }.to_owned());
+            let is_long = m.to & 7 < m.from & 7;
+            return Ok(if is_long { "O-O-O" } else { "O-O" }.to_owned());
         }
         let piece_type = self.pieces.piece_type_at(m.from).ok_or(NoPiece)?;
         let from = Square::from_index(usize::from(m.from)).ok_or(NoPiece)?;

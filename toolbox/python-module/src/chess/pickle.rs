@@ -42,6 +42,7 @@ pub(crate) fn from_numbers(numbers: &[i64]) -> Option<(BoardState, Extra)> {
         ep_square: u8::try_from(ep_square).ok().filter(|&square| square < 64),
         halfmove_clock,
         fullmove_number,
+        has_moved: false,
     };
     let pocket = |counts: &[i64; 6]| counts.map(|count| count.clamp(0, 255) as u8);
     let extra = match *rest {

@@ -36,10 +36,11 @@ pub(crate) fn is_losing(variant: Variant) -> bool {
 }
 
 impl BoardState {
-    /// The castling rights that have their king and rook in place.
+    /// The castling rights that have their king and rook in place, or had them when the first move
+    /// was made.
     pub(crate) fn clean_castling_rights(&self, mode: CastlingMode) -> u64 {
-        if self.castling_rights == 0 {
-            return 0;
+        if self.castling_rights == 0 || self.has_moved {
+            return self.castling_rights;
         }
         self.clean_rights_of(true, mode) | self.clean_rights_of(false, mode)
     }
@@ -101,6 +102,7 @@ impl BoardState {
     ) -> Result<Option<Capture>, NoPiece> {
         let before = *self;
         self.castling_rights = self.clean_castling_rights(mode);
+        self.has_moved = true;
         self.ep_square = None;
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if !self.turn {
@@ -150,7 +152,7 @@ impl BoardState {
         self.castling_rights &= !(from | to);
         if piece_type == KING && !promoted {
             self.castling_rights &= !backrank(us);
-        } else if captured == Some(KING) && !was_promoted {
+        } else if captured == Some(KING) && !was_promoted && backrank(!us) & to != 0 {
             self.castling_rights &= !backrank(!us);
         }
         if piece_type == PAWN {
@@ -221,13 +223,14 @@ impl BoardState {
         let at = Square::from_index_masked(usize::from(square));
         let around = attacks::king(at).0 & !self.pieces.role(PAWN);
         self.castling_rights &= !around;
-        for square in ascending(around | bit(square)) {
-            self.pieces.remove(square);
-        }
         for color in [true, false] {
-            if self.pieces.king(color).is_none() {
+            let kings = self.pieces.pieces(KING, color) & !self.pieces.promoted;
+            if around & kings != 0 {
                 self.castling_rights &= !backrank(color);
             }
+        }
+        for square in ascending(around | bit(square)) {
+            self.pieces.remove(square);
         }
     }
 

@@ -267,6 +267,9 @@ pub(crate) struct BoardState {
     pub(crate) halfmove_clock: i64,
     /// The number of the move.
     pub(crate) fullmove_number: i64,
+    /// Whether moves have been made on the board: the first has left only castling rights that had
+    /// their king and rook in place, and from then on python-chess takes them as they are.
+    pub(crate) has_moved: bool,
 }
 
 /// The state that a variant adds to a position.
@@ -296,6 +299,7 @@ impl BoardState {
         ep_square: None,
         halfmove_clock: 0,
         fullmove_number: 1,
+        has_moved: false,
     };
 
     /// The start position.
@@ -326,6 +330,7 @@ impl BoardState {
             ep_square: setup.en_passant.map(|square| square.index() as u8),
             halfmove_clock: i64::from(setup.halfmoves),
             fullmove_number: i64::from(setup.fullmoves),
+            has_moved: false,
         }
     }
 

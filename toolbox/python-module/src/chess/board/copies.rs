@@ -66,6 +66,7 @@ impl Board {
         };
         let mut board = slf.try_borrow_mut()?;
         board.stack = stack;
+        Board::note_moves(&mut board);
         board.move_stack = moves.unbind();
         Ok(())
     }
@@ -84,6 +85,7 @@ impl Board {
             board.as_super().state = state;
             board.set_extra(slf.py(), &extra)?;
         }
+        Board::note_moves(&mut slf.try_borrow_mut()?);
         Ok(())
     }
 
@@ -171,6 +173,7 @@ impl Board {
         board.chess960 = chess960;
         board.stack = stack;
         board.as_super().state = state;
+        Board::note_moves(&mut board);
         board.set_extra(slf.py(), &extra)
     }
 }

@@ -5,7 +5,7 @@ use crate::chess::arguments::ColorIndex;
 use crate::chess::generate::MoveFilter;
 use crate::chess::hooks::Method;
 use crate::chess::repetition::Repetitions;
-use engine_core::{AnyPosition, Position, Rules, Termination, Variant};
+use engine_core::{AnyPosition, Fault, Faults, Position, Rules, Termination, Variant};
 use pyo3::prelude::*;
 
 #[pymethods]
@@ -35,7 +35,10 @@ impl Board {
         } else {
             state.faults_of_sets(&setup, game)
         };
-        let faults = state.with_faults_of_checks(faults, &setup, game.variant);
+        let mut faults = state.with_faults_of_checks(faults, &setup, game.variant);
+        if state.has_moved {
+            faults = faults.without(Faults::of(&[Fault::BadCastlingRights]));
+        }
         Ok(faults.bits())
     }
 

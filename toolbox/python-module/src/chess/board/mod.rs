@@ -155,13 +155,20 @@ impl Board {
             checks: board.checks.as_ref().map(|_| [black, white].map(i16::from)),
         };
         board.set_extra(py, &extra)?;
-        board.forget(py)
+        Board::forget(board)
+    }
+
+    /// Notes in the position whether moves have led to it.
+    fn note_moves(board: &mut PyRefMut<'_, Board>) {
+        let has_moved = !board.stack.is_empty();
+        board.as_super().state.has_moved = has_moved;
     }
 
     /// Forgets the moves.
-    fn forget(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.stack.clear();
-        let moves = self.move_stack.bind(py);
+    fn forget(mut board: PyRefMut<'_, Board>) -> PyResult<()> {
+        board.stack.clear();
+        Board::note_moves(&mut board);
+        let moves = board.move_stack.bind(board.py());
         moves.del_slice(0, moves.len())
     }
 
@@ -199,7 +206,8 @@ impl Board {
             let other = other.cast::<Board>()?.try_borrow()?;
             let mut board = Board::empty(py, other.variant)?;
             board.chess960 = other.chess960;
-            let (base, extra) = (**other.as_super(), other.extra(py)?);
+            let (mut base, extra) = (**other.as_super(), other.extra(py)?);
+            base.state.has_moved = false;
             if let Some(pockets) = &other.pockets {
                 let pockets = pockets.clone_ref(py);
                 drop(other);

@@ -33,7 +33,7 @@ impl Board {
             slf.call_method0(intern!(py, "clear_stack"))?;
             return Ok(());
         }
-        slf.try_borrow_mut()?.forget(py)
+        Board::forget(slf.try_borrow_mut()?)
     }
 
     /// Whether the game is over by a rule of a subclass.

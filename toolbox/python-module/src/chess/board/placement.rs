@@ -97,8 +97,8 @@ impl Board {
     }
 
     /// Forgets the moves that have been made.
-    fn clear_stack(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.forget(py)
+    fn clear_stack(slf: PyRefMut<'_, Self>) -> PyResult<()> {
+        Board::forget(slf)
     }
 
     fn _set_fen(slf: &Bound<'_, Self>, fen: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -96,6 +96,7 @@ impl Board {
         let before = board.extra(py)?;
         let mut extra = before;
         let saved = board.as_super().state;
+        let m = saved.castling_to_chess960(m);
         board.has_in_hand(py, m, saved.turn)?;
         let state = &mut board.as_super().state;
         if let Some(rules) = rules {
@@ -125,14 +126,14 @@ impl Board {
         board.stack.push((saved, before));
         let written = match game.mode {
             CastlingMode::Standard => saved.castling_from_chess960(m, false),
-            CastlingMode::Chess960 => saved.castling_to_chess960(m),
+            CastlingMode::Chess960 => m,
         };
         // A move of its own: the caller may change the one that it has.
         board.move_stack.bind(py).append(Move::of(written))?;
         drop(board);
         match rules {
             None => Ok(()),
-            Some(_) => Board::have_effects(slf, saved.castling_to_chess960(m), capture),
+            Some(_) => Board::have_effects(slf, m, capture),
         }
     }
 
@@ -156,6 +157,7 @@ impl Board {
         moves.del_slice(last, count)?;
         let (state, extra) = board.stack.pop().ok_or_else(is_empty)?;
         board.as_super().state = state;
+        Board::note_moves(&mut board);
         board.set_extra(py, &extra)?;
         Ok(m)
     }
