@@ -67,7 +67,8 @@ def after(board, m):
     """The board after the move, and after one more."""
     board.push(m)
     yield board.fen(en_passant="fen"), board.castling_rights, board.clean_castling_rights()
-    yield board.peek().uci(), board.promoted, board.is_check(), int(board.status())
+    yield board.peek().uci(), board.promoted, board.kings, board.is_check()
+    yield bool(board.status() & chess.STATUS_BAD_CASTLING_RIGHTS)
     yield [str(pocket) for pocket in getattr(board, "pockets", ())]
     board.push(type(m).null())
     yield board.fen(), board.castling_rights
