@@ -264,6 +264,33 @@ def test_an_option_that_xboard_engines_refuse_is_told(mola, two):
     assert done.returncode == 1 and "X: option EvalFile: " in done.stderr and not done.stdout, done.stderr
 
 
+XBOARD_FAKE = """#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    if line.startswith("protover"):
+        print("feature done=1", flush=True)
+    elif line.startswith("quit"):
+        break
+"""
+
+
+@pytest.mark.parametrize(
+    "protocol, args, why",
+    [
+        ("xboard", ["--nodes", 50, "--st", 1], "the XBoard protocol has nodes or time, not both"),
+        ("xboard", ["--nodes", 50], "it has no node limit (feature nps)"),
+        ("xboard", ["--st", 1, "--variant", "atomic"], "it plays normal, not atomic"),
+        ("xboard", ["--st", 1, "--variant", "chess960"], "it plays normal, not fischerandom"),
+        ("uci", ["--nodes", 50, "--variant", "atomic"], "it does not play Atomic"),
+        ("uci", ["--nodes", 50, "--variant", "chess960"], "it does not play Chess960"),
+    ],
+)
+def test_what_an_engine_cannot_play_is_refused_before_the_first_game(mola, two, tmp_path, protocol, args, why):
+    engine = script(tmp_path, "other", UCI_FAKE.format(go="pass") if protocol == "uci" else XBOARD_FAKE)
+    done = run(mola, "match", *two, f"name=F,cmd={engine},proto={protocol}", *args, "--games", 2, "--max-moves", 1, check=False)
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.endswith(f"mola: F: {why}\n"), done.stderr
+
+
 def test_own_limits_replace_those_of_their_kind(mola, two):
     """As in cutechess-cli, an engine with its own nodes still has the clock of all."""
     own = f"{two[1]},nodes=50"
@@ -341,6 +368,49 @@ def test_every_game_counts(mola, tmp_path):
     assert "A against B: 1 game\n" in run(mola, "match", "--from", one).stdout
 
 
+def test_games_of_a_file_tell_faults_and_ends(mola, two, tmp_path):
+    """As the match has told them, and as its parts told them together."""
+    crash = fake(tmp_path, "crash", "os._exit(3)")
+    illegal = fake(tmp_path, "illegal", "print('info depth 1 score cp 0 pv e2e5\\nbestmove e2e5', flush=True)")
+    pgn, summary, again = (tmp_path / name for name in ("games.pgn", "one.json", "two.json"))
+    limits = ("--depth", 1, "--games", 2, "--max-moves", 4)
+    run(mola, "match", two[0], crash, illegal, *limits, "--pgn", pgn, "--json", summary, check=False)
+    text = run(mola, "match", "--from", pgn, "--json", again).stdout
+    played, read = (json.loads(path.read_text()) for path in (summary, again))
+    for key in ("engines", "endings"):
+        assert played[key] == read[key], (played, read)
+    assert {row["name"]: row["faults"] for row in read["engines"]}["crash"] == {"crash": 4}
+    assert re.search(r"^Ends    4 crash, 2 illegal move$", text, re.M) and "Faults  crash: crash 4\n" in text, text
+    duel = run(mola, "match", "--from", pgn, "A", "crash").stdout
+    assert "Ends    2 crash\n" in duel and "Faults  crash: illegal move 0, time loss 0, crash 2," in duel and "Faults  A" not in duel
+
+
+def test_bad_lines_of_a_file_are_counted(mola, two, tmp_path):
+    go = "print('info depth 1 score cp 0 pv e2e4 e2e4\\nbestmove ' + ('e7e5' if 'moves' in board else 'e2e4'), flush=True)"
+    text = UCI_FAKE.format(go=go).replace("for line", "board = ''\nfor line").replace('    if word == "uci"', '    if word == "position":\n        board = line\n    if word == "uci"')
+    liar, pgn = f"name=liar,cmd={script(tmp_path, 'liar', text)}", tmp_path / "games.pgn"
+    args = ("--depth", 1, "--games", 2, "--max-moves", 1, "--pgn", pgn, "--json", "-")
+    played = json.loads(run(mola, "match", two[0], liar, *args).stdout)
+    read = json.loads(run(mola, "match", "--from", pgn, "--json", "-").stdout)
+    assert read["bad_lines"] == played["bad_lines"] and read["bad_lines"][1] > 0
+    assert read["endings"] == played["endings"] == {"adjudication: length": 2}
+
+
+def test_games_of_other_programs_tell_what_their_tags_and_positions_do(mola, tmp_path):
+    games = tmp_path / "games.pgn"
+    game = '[White "{}"]\n[Black "{}"]\n[Result "{}"]\n{}\n{} {}\n\n'.format
+    forfeit, gone = ('[Termination "Time forfeit"]\n', '[Termination "abandoned"]\n')
+    mate = "1. f3 e5 2. g4 Qh4# {+M1/5 0.1s, crash: no}"
+    games.write_text(
+        game("A", "B", "1-0", forfeit, "1. e4 {a good move}", "1-0") + game("B", "A", "0-1", gone, "1. e4", "0-1")
+        + game("A", "B", "0-1", "", mate, "0-1") + game("A", "C", "0-1", forfeit, "1. e4", "0-1")
+        + game("B", "A", "1/2-1/2", '[Termination "time forfeit"]\n', "1. d4", "1/2-1/2")
+    )  # fmt: skip
+    text = run(mola, "match", "--from", games, "A", "B").stdout
+    assert "Ends    1 checkmate, 1 crash, 1 time loss, 1 unknown\n" in text
+    assert "Faults  B: illegal move 0, time loss 1, crash 1, hang 0, wrong claim 0, bad line 0\n" in text and "Faults  A" not in text
+
+
 def test_one_name_is_counted_against_an_opponent_of_its_own(mola, tmp_path):
     games = results(tmp_path / "games.pgn", "X Mola 1-0 1", "Y Mola 1-0 1", "Mola Y 1/2-1/2 1")
     assert "Y against Mola: 2 games\n" in run(mola, "match", "--from", games, "Y").stdout
@@ -366,6 +436,21 @@ def test_engines_of_one_interpreter_are_told_apart(mola, two, tmp_path):
     assert f"({sys.executable} {broken}): ended while" in done.stderr
     done = run(mola, "match", f"name=,{python(nameless)}", two[0], "--tc", "0.1", "--games", 1, check=False)
     assert f"{Path(sys.executable).name} nameless.py against A: 1 game" in done.stdout, done.stdout + done.stderr
+
+
+def test_a_bound_is_no_exact_score(mola, tmp_path):
+    """Scores are White's, so that a bound of Black's turns round."""
+    says = "print('info depth 3 score mate 3 {} pv ' + pv + '\\nbestmove ' + pv, flush=True)"
+    text = UCI_FAKE.replace("{go}", "pv = 'e2e4'; " + says)
+    cases = [("w", "lowerbound", "lower", ">=#3", True), ("w", "upperbound", "upper", "<=#3", False), ("w", "", None, "#3", True)]
+    cases += [("b", "lowerbound", "upper", "<=#-3", True), ("b", "upperbound", "lower", ">=#-3", False)]
+    for turn, word, bound, sign, solved in cases:
+        pv = "e1e2" if turn == "w" else "e8e7"
+        engine = script(tmp_path, "engine", text.replace("e2e4", pv).replace("score mate 3 {}", f"score mate 3 {word}"))
+        args = ("analyse", "--fen", f"4k3/8/8/8/8/8/8/4K2R {turn} - -", "--mate", 4, "--engine", engine)
+        found = json.loads(run(mola, *args, "--json", "-").stdout.splitlines()[1])
+        assert (found["lines"][0]["bound"], found["solved"]) == (bound, solved), word
+        assert f", {sign} at depth 3" in run(mola, *args, "--verbose").stdout, word
 
 
 def test_a_hung_engine_does_not_outlive_the_match(mola, tmp_path):

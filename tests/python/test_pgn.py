@@ -745,13 +745,14 @@ def test_positions_are_the_only_comments(mola):
 
 # --- size ----------------------------------------------------------------------------------------
 
-def test_annotate_tells_how_far_it_is(mola, tmp_path):
+@pytest.mark.parametrize("locale, is_ascii", [("C", True), ("C.UTF-8", False)])
+def test_annotate_tells_how_far_it_is(mola, tmp_path, locale, is_ascii):
     games, screen = tmp_path / "games.pgn", b""
     games.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n\n" * 3)
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     command = [mola, "pgn", "annotate", games, "--depth", "9", "--output", tmp_path / "out.pgn"]
-    with subprocess.Popen(command, stderr=slave, stdout=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, stderr=slave, stdout=subprocess.DEVNULL, env={**os.environ, "LC_ALL": locale}) as process:
         os.close(slave)
         # EIO: the other side is closed.
         with contextlib.suppress(OSError):
@@ -760,6 +761,26 @@ def test_annotate_tells_how_far_it_is(mola, tmp_path):
     os.close(master)
     assert process.returncode == 0
     assert b" of 3 games " in screen and b" left" in screen and b"3 games annotated" in screen
+    assert screen.isascii() == is_ascii
+
+
+def test_texts_of_epd_are_escaped(mola, tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text('[White "X\\"Y"]\n[Black "\u00e9, \\\\ z"]\n\n1. e4 *\n', encoding="utf-8")
+    done = subprocess.run([mola, "pgn", "convert", "-q", games, "--to", "epd"], capture_output=True, text=True, check=True)
+    board = chess.Board()
+    text = 'X"Y - \u00e9, \\ z, ?'
+    assert done.stdout == board.epd(sm=board.parse_san("e4"), id=text) + "\n"
+    assert chess.Board().set_epd(done.stdout.strip())["id"] == text
+
+
+def test_an_unknown_variant_of_a_query_lists_all(mola, tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 *\n")
+    for words in (["--variant", "foo"], ["-w", "variant = foo"]):
+        done = subprocess.run([mola, "pgn", "filter", games, *words], capture_output=True, text=True)
+        assert done.returncode != 0 and 'unknown variant "foo"; expected one of chess ' in done.stderr, done.stderr
+        assert " crazyhouse chess960" in done.stderr
 
 
 TORTURE = ["(", ")", "{", "}", "[", "]", ";", "%", "$", "!", "\n", "\n\n", "1. ", "* ", "1-0 ", '[A "b"]\n',

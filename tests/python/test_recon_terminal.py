@@ -141,6 +141,29 @@ def test_register_without_a_terminal(serve):  # noqa: F811
     assert server.get("/api/users/me", "ann")["username"] == "ann"
 
 
+def test_a_locale_without_unicode_has_boards_of_ascii(mola, tmp_path):
+    command = (mola, "position", "startpos")
+    assert not subprocess.run(command, capture_output=True, check=True).stdout.isascii()
+    plain = {**os.environ, "LC_ALL": "C"}
+    assert subprocess.run(command, capture_output=True, check=True, env=plain).stdout.isascii()
+    answers = "e7\nhelp\ne2e4\nmark e5 n\nresign\n"
+    assert "\u2591 is fog" in recon("play", "random", text=answers, cwd=tmp_path).stdout
+    history = str(next(tmp_path.glob("*.json")))
+    text = open(history).read()
+    with open(history, "w") as file:
+        file.write(text.replace('"random"', '"S\u00f8rensen"'))
+    for words, given in ((["play", "random"], answers), (["replay", history], "")):
+        assert not recon(*words, text=given, cwd=tmp_path).stdout.isascii()
+        by_locale = recon(*words, text=given, cwd=tmp_path, env=plain)
+        by_option = recon(*words, "--ascii", text=given, cwd=tmp_path)
+        for done in (by_locale, by_option):
+            assert done.returncode == 0 and done.stdout.isascii(), done.stderr
+            assert "8  r  n  b  q  k  b  n  r " in done.stdout
+        assert by_locale.stdout.count("#") == by_option.stdout.count("#")
+    assert "# is fog" in recon("play", "random", "--ascii", text=answers, cwd=tmp_path).stdout
+    assert "Sorensen" in by_option.stdout
+
+
 def test_register_asks_twice(serve):  # noqa: F811
     server = serve()
     for passwords, status in ((["one", "two"], 1), (["secret", "secret"], 0)):

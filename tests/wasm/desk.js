@@ -220,8 +220,8 @@ async function restored(...lines) {
 assert.deepEqual(
   await restored(
     ["setoption name UCI_Variant value atomic"],
-    ["setoption name UCI_Variant value go", "info string option UCI_Variant: one of chess, atomic expected"],
-    ["setoption name Colour value red", "info string unknown option: Colour"],
+    ["setoption name UCI_Variant value go", "info string error: option UCI_Variant: one of chess, atomic expected"],
+    ["setoption name Colour value red", "info string error: unknown option: Colour"],
     ["position startpos moves e2e4"],
     ["position fen 8/8", "info string error: bad FEN: board (column 4): there are not eight ranks"],
   ),

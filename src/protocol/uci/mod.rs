@@ -143,13 +143,13 @@ impl Uci {
         let name = name.join(" ");
         let Some(spec) = Spec::find(&name) else {
             if let Some(set) = tuning::set(&name, value.trim()) {
-                return set.or_else(|error| self.note(&error));
+                return set.or_else(|error| self.note(&format!("error: {error}")));
             }
-            return self.note(&format!("unknown option: {}", shorten(&name)));
+            return self.note(&format!("error: unknown option: {}", shorten(&name)));
         };
         match spec.parse(value.trim()) {
             Ok(value) => self.run(Command::Set(spec.id, value))?,
-            Err(error) => return self.note(&error),
+            Err(error) => return self.note(&format!("error: {error}")),
         }
         let variant = self.variant();
         if spec.id == OptionId::Variant && variant != self.session.game().position().variant() {

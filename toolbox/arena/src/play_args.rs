@@ -10,7 +10,6 @@ use common::arguments::{number, real};
 use common::count::count;
 use common::error::{Error, Result};
 use common::{files, note};
-use engine_core::UnknownVariant;
 use pgn::{variant_argument, variant_of};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,7 +81,7 @@ pub(crate) struct PlayArgs {
 }
 
 /// A name of a variant, as it was typed.
-pub(crate) fn name_of_pgn_variant(text: &str) -> std::result::Result<String, UnknownVariant> {
+pub(crate) fn name_of_pgn_variant(text: &str) -> std::result::Result<String, String> {
     variant_argument(text).map(|_| text.to_owned())
 }
 

@@ -1,17 +1,14 @@
 //! Progress bars.
 
+use common::bars;
 use common::error::Result;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use pgn::command::input::Input;
 use std::io::{IsTerminal, stderr};
 
 /// A bar on a terminal, nothing elsewhere: by a template of indicatif, with this much done.
 pub fn bar(template: &str, all: u64, done: u64) -> ProgressBar {
-    let bar = ProgressBar::new(all).with_position(done);
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    bars::styled(ProgressBar::new(all).with_position(done), template)
 }
 
 /// How many games are done of how many, and how long the others may take, where a person looks.

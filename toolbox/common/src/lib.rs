@@ -12,6 +12,8 @@
 
 pub mod arguments;
 pub mod ascii;
+#[cfg(feature = "bars")]
+pub mod bars;
 pub mod batch;
 pub mod console;
 pub mod control_characters;

@@ -223,12 +223,13 @@ pub fn variant_of(name: Option<&str>) -> Result<(Variant, CastlingMode), String>
     }
 }
 
-/// The same by an argument: the error lists the names.
+/// The same by an argument: the error lists the names, with that of Chess960, which is a variant here.
 ///
 /// # Errors
 /// When the variant is unknown.
-pub fn variant_argument(name: &str) -> Result<(Variant, CastlingMode), UnknownVariant> {
-    variant_of(Some(name)).map_err(|_| UnknownVariant(name.to_owned()))
+pub fn variant_argument(name: &str) -> Result<(Variant, CastlingMode), String> {
+    let unknown = || format!("{} chess960", UnknownVariant(name.to_owned()));
+    variant_of(Some(name)).map_err(|_| unknown())
 }
 
 /// Reads a FEN. Castling rights that only Chess960 knows make it Chess960.

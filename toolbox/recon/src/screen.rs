@@ -1,7 +1,8 @@
 //! Boards with fog, for the terminal.
 
-use common::window;
-use engine_core::{Bitboard, Board as Pieces, Color, File, Piece, Rank, Role, Square};
+use common::{ascii, locale, window};
+use engine_core::{Bitboard, Board as Pieces, Color, File, Piece, Rank, Square};
+use std::borrow::Cow;
 use std::io::{IsTerminal, stdout};
 
 /// The columns of a board with three for each square.
@@ -22,6 +23,69 @@ pub(crate) struct Screen {
     pub marked: Bitboard,
     /// Squares of pieces that are guessed, shown between question marks.
     pub guessed: Bitboard,
+    /// What pieces and empty squares look like.
+    pub signs: BoardSigns,
+}
+
+/// What pieces and empty squares look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BoardSigns {
+    /// Figurines and blocks of fog.
+    Unicode,
+    /// Letters, as in FEN.
+    Ascii,
+}
+
+/// How boards are shown on the terminal.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ScreenArgs {
+    /// Only ASCII characters: letters for pieces, `#` for fog, no accents [default where the locale is not one
+    /// of UTF-8]
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl ScreenArgs {
+    pub(crate) fn signs(&self) -> BoardSigns {
+        if self.ascii || !locale::is_unicode() {
+            BoardSigns::Ascii
+        } else {
+            BoardSigns::Unicode
+        }
+    }
+}
+
+impl BoardSigns {
+    /// A text with names.
+    pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
+        match self {
+            BoardSigns::Unicode => text.into(),
+            BoardSigns::Ascii => ascii::of(text),
+        }
+    }
+
+    pub(crate) fn piece(self, piece: Piece) -> char {
+        match self {
+            BoardSigns::Unicode => piece.figurine(),
+            BoardSigns::Ascii => piece.letter(),
+        }
+    }
+
+    /// An empty square.
+    fn empty(self) -> char {
+        match self {
+            BoardSigns::Unicode => '·',
+            BoardSigns::Ascii => '.',
+        }
+    }
+
+    /// A square in the fog on which no piece was seen.
+    pub(crate) fn fog(self) -> char {
+        match self {
+            BoardSigns::Unicode => '░',
+            BoardSigns::Ascii => '#',
+        }
+    }
 }
 
 /// Columns of the terminal's window; in a pipe, lines may be of any length.
@@ -35,7 +99,7 @@ pub(crate) fn columns() -> usize {
 
 impl Screen {
     /// A board without fog or marks.
-    pub(crate) fn new(pieces: Pieces, bottom: Color) -> Screen {
+    pub(crate) fn new(pieces: Pieces, bottom: Color, signs: BoardSigns) -> Screen {
         Screen {
             pieces,
             bottom,
@@ -43,6 +107,7 @@ impl Screen {
             sensed: Bitboard::EMPTY,
             marked: Bitboard::EMPTY,
             guessed: Bitboard::EMPTY,
+            signs,
         }
     }
 
@@ -66,11 +131,12 @@ impl Screen {
             text.push(' ');
             for file in files {
                 let [left, middle, right] = self.square(Square::new(file, rank));
-                match (is_narrow, left, middle) {
-                    (false, ..) => text.extend([left, middle, right]),
+                let is_empty = [self.signs.empty(), self.signs.fog()].contains(&middle);
+                match (is_narrow, left) {
+                    (false, _) => text.extend([left, middle, right]),
                     // What was captured there is gone.
-                    (true, '*', '░' | '·') => text.push('*'),
-                    (true, ..) => text.push(middle),
+                    (true, '*') if is_empty => text.push('*'),
+                    (true, _) => text.push(middle),
                 }
             }
             text.push('\n');
@@ -98,23 +164,14 @@ impl Screen {
         } else {
             (' ', ' ')
         };
-        let piece = self.pieces.piece_at(square).map(figurine);
-        let empty = if self.fog.has(square) { '░' } else { '·' };
-        [left, piece.unwrap_or(empty), right]
+        let signs = self.signs;
+        let middle = match self.pieces.piece_at(square) {
+            Some(piece) => signs.piece(piece),
+            None if self.fog.has(square) => signs.fog(),
+            None => signs.empty(),
+        };
+        [left, middle, right]
     }
-}
-
-/// The figurine of a piece: outlined for White.
-pub(crate) fn figurine(piece: Piece) -> char {
-    let [white, black] = match piece.role {
-        Role::Pawn => ['♙', '♟'],
-        Role::Knight => ['♘', '♞'],
-        Role::Bishop => ['♗', '♝'],
-        Role::Rook => ['♖', '♜'],
-        Role::Queen => ['♕', '♛'],
-        Role::King => ['♔', '♚'],
-    };
-    if piece.color.is_white() { white } else { black }
 }
 
 #[cfg(test)]
@@ -125,7 +182,7 @@ mod tests {
 
     #[test]
     fn fog_and_marks() {
-        let mut screen = Screen::new(*Board::start().pieces(), Color::White);
+        let mut screen = Screen::new(*Board::start().pieces(), Color::White, BoardSigns::Unicode);
         screen.fog = Rank::Fifth.bitboard();
         screen.sensed = window(Square::A1).collect();
         screen.marked = Square::A2.bitboard();
@@ -142,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_narrow_board() {
-        let mut screen = Screen::new(*Board::start().pieces(), Color::White);
+        let mut screen = Screen::new(*Board::start().pieces(), Color::White, BoardSigns::Unicode);
         screen.fog = Rank::Fifth.bitboard();
         screen.marked = Square::C5.bitboard() | Square::A2.bitboard();
         let text = screen.draw_in(USUAL_WIDTH - 1);
@@ -151,5 +208,19 @@ mod tests {
         assert_eq!(lines[3], "5 ░░*░░░░░");
         assert_eq!(lines[6], "2 ♙♙♙♙♙♙♙♙");
         assert_eq!(lines[8], "  abcdefgh");
+    }
+
+    #[test]
+    fn a_board_of_ascii() {
+        let mut screen = Screen::new(*Board::start().pieces(), Color::White, BoardSigns::Ascii);
+        screen.fog = Rank::Fifth.bitboard();
+        screen.marked = Square::C5.bitboard();
+        let text = screen.draw_in(USUAL_WIDTH);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "8  r  n  b  q  k  b  n  r ");
+        assert_eq!(lines[3], "5  #  # *#* #  #  #  #  # ");
+        assert_eq!(lines[4], "4  .  .  .  .  .  .  .  . ");
+        let narrow = screen.draw_in(USUAL_WIDTH - 1);
+        assert_eq!(narrow.lines().nth(3), Some("5 ##*#####"));
     }
 }

@@ -19,7 +19,7 @@ const REQUESTS = { [STOP]: "stop", [PONDER_HIT]: "ponderhit" };
 /** The state of a searcher that has found its move and holds it back. */
 const HELD = 2;
 /** The answers to lines that change nothing. The legal moves before an illegal one are played. */
-const REFUSAL = /^info string (error: (?!illegal move )|option .* expected$|unknown option: )/;
+const REFUSAL = /^info string error: (?!illegal move )/;
 
 /** The searcher: its first message has the module, the others are lines, each answered by a state. */
 function search() {

@@ -4,6 +4,7 @@ use super::task::AnalysisTask;
 use crate::client::{Info, PlayResult, PovScore, Score};
 use crate::tournament::reason_of;
 use common::control_characters::without_control_characters;
+use engine_core::search::Bound;
 use engine_core::{AnyPosition, Color, Move, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -51,6 +52,8 @@ pub(super) struct PvLine {
     pub(super) cp: Option<i32>,
     /// Moves to mate, negative when Black mates; zero where the side to move is mated.
     pub(super) mate: Option<i32>,
+    /// Whether `cp` or `mate` is only a bound; null where it is exact.
+    pub(super) bound: Option<ScoreBound>,
     /// Wins, draws and losses in a thousand games.
     pub(super) wdl: Option<[u32; 3]>,
     pub(super) depth: Option<u32>,
@@ -65,6 +68,28 @@ pub(super) struct PvLine {
     pub(super) san: String,
 }
 
+/// What is known of a score that is not exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ScoreBound {
+    /// White stands at least as well as the score says.
+    Lower,
+    /// White stands at most as well.
+    Upper,
+}
+
+impl ScoreBound {
+    /// The bound of White's score; `None` where it is exact.
+    fn of(info: &Info) -> Option<ScoreBound> {
+        let is_whites = info.score?.turn.is_white();
+        match (info.bound?, is_whites) {
+            (Bound::Exact, _) => None,
+            (Bound::Lower, true) | (Bound::Upper, false) => Some(ScoreBound::Lower),
+            (Bound::Upper, true) | (Bound::Lower, false) => Some(ScoreBound::Upper),
+        }
+    }
+}
+
 impl PvLine {
     pub(super) fn new(root: &AnyPosition, info: &Info) -> PvLine {
         let score = info.score.map(PovScore::white);
@@ -72,6 +97,7 @@ impl PvLine {
         PvLine {
             cp: score.and_then(Score::cp),
             mate: score.and_then(Score::mate),
+            bound: ScoreBound::of(info),
             wdl: wdl.map(|wdl| [wdl.wins, wdl.draws, wdl.losses]),
             depth: info.depth,
             seldepth: info.seldepth,
@@ -84,9 +110,14 @@ impl PvLine {
     }
 }
 
-/// `+0.34 at depth 12`.
+/// `+0.34 at depth 12`; `>=` or `<=` before a bound.
 impl fmt::Display for PvLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.bound {
+            Some(ScoreBound::Lower) => f.write_str(">=")?,
+            Some(ScoreBound::Upper) => f.write_str("<=")?,
+            None => {}
+        }
         match (self.mate, self.cp) {
             // Zero has no sign to say which side it is.
             (Some(0), _) => return f.write_str("the side to move is mated"),
@@ -109,7 +140,10 @@ impl Analysis {
         let root = &task.position;
         let (best, san) = end.best.map(|m| texts(root, m)).unzip();
         let over = end.best.is_none().then(|| words_of_end(root)).flatten();
-        let mate = lines.first().and_then(|info| info.score?.relative.mate());
+        // A score that is at most a mate proves none.
+        let line = lines.first();
+        let line = line.filter(|info| info.bound != Some(Bound::Upper));
+        let mate = line.and_then(|info| info.score?.relative.mate());
         Analysis {
             best,
             san,

@@ -102,6 +102,8 @@ const EXAMPLES: &str = "Examples:
   mola analyse --engine stockfish --list-options
 Of games, the positions after each move are analysed, and the first one (ply 0) if it has a FEN.
 Scores are in pawns from White's point of view: #3 is mate in three by White, #-3 by Black.
+>= or <= before a score (in JSON \"bound\": \"lower\" or \"upper\") says that White stands at least or at
+most so well: >=#3 is a proven mate in three or fewer, <=#-3 one by Black.
 A stopped run is resumed by the same command with the same --json FILE.";
 
 impl Args {

@@ -13,7 +13,7 @@ use common::input::shorten;
 use common::option_value::OptionValue;
 use crossbeam_channel::Receiver;
 use engine_core::search::Limits;
-use engine_core::{Color, Game};
+use engine_core::{AnyPosition, Color, Game};
 use std::time::{Duration, Instant};
 use tablebases::split_paths;
 
@@ -198,6 +198,14 @@ impl Engine {
     /// other lines.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
+    }
+
+    /// Checks that it can play a game that begins with this position, with searches of these limits.
+    ///
+    /// # Errors
+    /// When it, or its protocol, does not support the rules or the limits.
+    pub fn check_game(&self, start: &AnyPosition, limits: &Limits) -> Result {
+        self.dialect.check_game(&self.link, start, limits)
     }
 
     /// The next search belongs to another game, with this opponent.

@@ -5,7 +5,8 @@ use super::option::{EngineOption, OptionSet, is_managed};
 use super::process::{EngineLine, Process};
 use super::request::{EngineRequest, Opponent, PlayResult, SearchEvent};
 use common::option_value::OptionValue;
-use engine_core::Game;
+use engine_core::search::Limits;
+use engine_core::{AnyPosition, Game};
 use std::time::{Duration, Instant};
 
 /// An introduction that takes longer is reported as a delay.
@@ -36,6 +37,10 @@ pub(super) trait Dialect: Send {
         self.ping(link, deadline)?;
         Ok(Vec::new())
     }
+
+    /// Refuses a game that begins with this position, or searches with these limits, where the engine or
+    /// the protocol does not support them.
+    fn check_game(&self, link: &Link, start: &AnyPosition, limits: &Limits) -> Result;
 
     /// The next search belongs to another game.
     fn new_game(&mut self, link: &mut Link, opponent: Option<&Opponent>);

@@ -68,7 +68,11 @@ impl Duel<'_> {
     }
 
     fn write_faults(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for ((name, faults), lines) in self.names.iter().zip(&self.faults).zip(self.bad_lines) {
+        let all = self.names.iter().zip(&self.faults).zip(self.bad_lines);
+        // The games of other programs do not tell that there was no fault.
+        let is_played = !self.limits.is_empty();
+        let told = all.filter(|((_, faults), lines)| is_played || !faults.is_empty() || *lines > 0);
+        for ((name, faults), lines) in told {
             let count = |fault: EngineFault| faults.get(&fault).copied().unwrap_or(0);
             let kinds = EngineFault::ALL.map(|fault| format!("{} {}", fault.name(), count(fault)));
             writeln!(f, "Faults  {name}: {}, bad line {lines}", kinds.join(", "))?;
@@ -101,11 +105,8 @@ impl fmt::Display for Duel<'_> {
         if let Some(test) = &self.sprt {
             writeln!(f, "SPRT    {test}")?;
         }
-        if !self.limits.is_empty() {
-            writeln!(f, "Ends    {}", self.summary.endings())?;
-            self.write_faults(f)?;
-        }
-        Ok(())
+        writeln!(f, "Ends    {}", self.summary.endings())?;
+        self.write_faults(f)
     }
 }
 

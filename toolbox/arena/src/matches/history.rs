@@ -177,7 +177,7 @@ impl MatchHistory {
         let mut tallies = vec![Tally::default(); names.len()];
         for game in games {
             let number = |player: &String| names.iter().position(|name| name == player);
-            let players = (number(&game.white), number(&game.black), game.half_points);
+            let players = (number(&game.white), number(&game.black), game.half_points());
             let (Some(white), Some(black), Some(half_points)) = players else {
                 continue;
             };

@@ -234,6 +234,7 @@ fn recount(path: &Path, args: &Args) -> Result<MatchSummary> {
             results.set_tally((one, two), tally_of_results(&games, name, other));
         }
     }
+    add_endings(&mut results, &games, &names);
     if results.games() == 0 {
         let path = files::input_name(path);
         let message = format!("{path}: no finished games of {first} and {second}");
@@ -252,6 +253,23 @@ fn recount(path: &Path, args: &Args) -> Result<MatchSummary> {
         history,
         ..MatchSummary::default()
     })
+}
+
+/// Adds how the games between these players ended, and their faults.
+fn add_endings(results: &mut Results, games: &[GameResult], names: &[String]) {
+    let number = |player: &String| names.iter().position(|name| name == player);
+    for game in games {
+        let players = (number(&game.white), number(&game.black));
+        let (Some(white), Some(black)) = players else {
+            continue;
+        };
+        if let Some(ending) = game.ending.as_ref().filter(|_| white != black) {
+            results.add_ending([white, black], ending);
+            for (engine, (_, times)) in [white, black].into_iter().zip(game.bad_lines) {
+                results.add_bad_lines(engine, times);
+            }
+        }
+    }
 }
 
 /// The engines whose games are counted: those named if there are two or more, else one and its

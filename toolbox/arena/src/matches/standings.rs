@@ -144,9 +144,6 @@ impl fmt::Display for Standings<'_> {
         writeln!(f, "{} engines: {games}{more}", self.engines.len())?;
         self.write_standings(f)?;
         self.write_crosstable(f)?;
-        if self.limits.is_empty() {
-            return Ok(());
-        }
         writeln!(f, "Ends    {}", self.summary.endings())?;
         for row in self.engines.iter().filter(|row| !row.faults.is_empty()) {
             let faults = row.faults.iter();

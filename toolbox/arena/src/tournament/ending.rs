@@ -64,6 +64,18 @@ impl EngineFault {
         }
     }
 
+    /// The fault that a value of the tag `Termination` tells of: those of the standard, and those that Cute Chess
+    /// and fastchess add to them.
+    pub(super) fn of_termination(value: &str) -> Option<EngineFault> {
+        match value.to_ascii_lowercase().as_str() {
+            "time forfeit" => Some(EngineFault::TimeLoss),
+            "abandoned" => Some(EngineFault::Crash),
+            "stalled connection" => Some(EngineFault::Hang),
+            "rules infraction" | "illegal move" => Some(EngineFault::IllegalMove),
+            _ => None,
+        }
+    }
+
     /// The fault behind an engine's error; `None` if it was not the engine's.
     pub(super) fn of(error: &client::Error) -> Option<EngineFault> {
         match error.kind {
@@ -78,6 +90,15 @@ impl EngineFault {
         }
     }
 }
+
+/// Why games end by what a side says instead of moving.
+pub(super) const RESIGNATION: &str = "resignation";
+pub(super) const AGREEMENT: &str = "agreement";
+pub(super) const CLAIM: &str = "claim";
+/// Why games end in which neither side has a say.
+pub(super) const ADJUDICATION: &str = "adjudication";
+/// Why a game of a file ended that does not tell it.
+pub(super) const UNKNOWN: &str = "unknown";
 
 /// Why a game is over by its rules, for reports and comments.
 pub fn reason_of(termination: Termination) -> &'static str {

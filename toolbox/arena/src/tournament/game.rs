@@ -2,7 +2,7 @@
 
 use super::adjudicate::{AdjudicationPolicy, Adjudicator};
 use super::clocks::Clocks;
-use super::ending::{EngineFault, GameEnding, reason_of};
+use super::ending::{AGREEMENT, CLAIM, EngineFault, GameEnding, RESIGNATION, reason_of};
 use super::move_data::MoveData;
 use super::opening::Opening;
 use super::player::EnginePlayer;
@@ -133,7 +133,7 @@ impl GameInProgress<'_> {
                 clock: self.clocks.left(turn),
             });
             if played.draw_offered && self.offer == Some(!turn) {
-                return Ok(GameEnding::new(None, "agreement"));
+                return Ok(GameEnding::new(None, AGREEMENT));
             }
             self.offer = played.draw_offered.then_some(turn);
             if by_rules(&self.game).is_none()
@@ -202,14 +202,14 @@ impl GameInProgress<'_> {
     /// How the game ends when a side resigns, accepts a draw or claims a result instead of moving.
     fn given_up(&self, turn: Color, played: &client::PlayResult) -> GameEnding {
         if played.resigned {
-            return GameEnding::new(Some(!turn), "resignation");
+            return GameEnding::new(Some(!turn), RESIGNATION);
         }
         let is_draw = played.claim == Some("1/2-1/2");
         if self.offer == Some(!turn) && (is_draw || played.draw_offered) {
-            return GameEnding::new(None, "agreement");
+            return GameEnding::new(None, AGREEMENT);
         }
         if is_draw && self.game.outcome(true).is_some() {
-            return GameEnding::new(None, "claim");
+            return GameEnding::new(None, CLAIM);
         }
         GameEnding::fault(
             turn,
@@ -244,7 +244,7 @@ impl GameInProgress<'_> {
 }
 
 /// How the game has ended by its rules, draws by repetition and fifty moves included.
-fn by_rules(game: &Game) -> Option<GameEnding> {
+pub(super) fn by_rules(game: &Game) -> Option<GameEnding> {
     if let Some(outcome) = game.outcome(false) {
         let reason = reason_of(outcome.termination);
         return Some(GameEnding::new(outcome.winner, reason));

@@ -1,6 +1,8 @@
 //! Pairs of games from one opening with colours reversed, and their tally.
 
+use super::ending::GameEnding;
 use super::stats::Tally;
+use engine_core::Color;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
@@ -54,12 +56,22 @@ pub struct GameResult {
     pub white: String,
     /// Who had Black.
     pub black: String,
-    /// White's half points; `None` for a game without a result.
-    pub half_points: Option<u8>,
+    /// How it ended; `None` for a game without a result.
+    pub ending: Option<GameEnding>,
+    /// How many wrong principal variations each side had.
+    pub bad_lines: [(Color, u64); 2],
     /// The round.
     pub round: String,
     /// A text that identifies the opening.
     pub opening: String,
+}
+
+impl GameResult {
+    /// White's half points; `None` for a game without a result.
+    pub fn half_points(&self) -> Option<u8> {
+        let ending = self.ending.as_ref()?;
+        Some(ending.half_points(Color::White))
+    }
 }
 
 /// Adds up the games between two engines from the first one's point of view. Two games with colours
@@ -108,7 +120,7 @@ impl<'r> PairGame<'r> {
     fn of(result: &'r GameResult, first: &str, second: &str) -> Option<PairGame<'r>> {
         let is_first_white = result.white == first && result.black == second;
         let is_first_black = result.white == second && result.black == first;
-        let half_points = result.half_points?;
+        let half_points = result.half_points()?;
         (is_first_white || is_first_black).then_some(PairGame {
             result,
             is_first_white,
@@ -180,13 +192,16 @@ fn make_pair(games: &mut [PairGame<'_>], one: usize, two: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::ending::UNKNOWN;
 
     fn result(white: &str, half_points: u8, round: &str, opening: &str) -> GameResult {
         let black = if white == "A" { "B" } else { "A" };
+        let winner = [Some(Color::Black), None, Some(Color::White)][usize::from(half_points)];
         GameResult {
             white: white.into(),
             black: black.into(),
-            half_points: Some(half_points),
+            ending: Some(GameEnding::new(winner, UNKNOWN)),
+            bad_lines: Color::ALL.map(|color| (color, 0)),
             round: round.into(),
             opening: opening.into(),
         }

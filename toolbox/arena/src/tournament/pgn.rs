@@ -1,6 +1,9 @@
 //! Games to and from PGN.
 
-use super::ending::{EngineFault, GameEnding};
+use super::ending::{
+    ADJUDICATION, AGREEMENT, CLAIM, EngineFault, GameEnding, RESIGNATION, UNKNOWN,
+};
+use super::game::by_rules;
 use super::move_data::MoveData;
 use super::pair_tally::GameResult;
 use super::runner::MatchGame;
@@ -19,7 +22,7 @@ pub fn write(game: &MatchGame, event: &str, time_control: &str) -> String {
     let round = (game.scheduled.round + 1).to_string();
     let termination = match ending.fault {
         Some((_, fault)) => fault.termination(),
-        None if ending.reason.starts_with("adjudication") => "adjudication",
+        None if ending.reason.starts_with(ADJUDICATION) => ADJUDICATION,
         None => "normal",
     };
     let plies = played.game.moves().len().to_string();
@@ -98,34 +101,51 @@ fn remark(data: &MoveData) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// How a game ended that [`write()`] has written; `None` if it has no result.
+/// How a game of a PGN ended; `None` if it has no result. [`write()`] says it in the last comment; of the
+/// games of other programs, the last position or the tag `Termination` may tell it.
 pub fn ending(tree: &Tree) -> Option<GameEnding> {
-    let winner = match tree.result.as_ref()?.to_string().as_str() {
+    let winner = match tree.known_result() {
         "1-0" => Some(Color::White),
         "0-1" => Some(Color::Black),
         "1/2-1/2" => None,
         _ => return None,
     };
+    let by_rules = || {
+        let ending = by_rules(&tree.to_game()?)?;
+        (ending.winner == winner).then_some(ending)
+    };
+    let ending = commented_ending(tree, winner).or_else(by_rules);
+    Some(ending.unwrap_or_else(|| tagged_ending(tree, winner)))
+}
+
+/// The ending that [`write()`] has written in the last comment; the rules tell all others.
+fn commented_ending(tree: &Tree, winner: Option<Color>) -> Option<GameEnding> {
     let last = tree.main_line(tree.root()).last().unwrap_or(tree.root());
-    let why = tree.comments(last).last().map(|why| why.text.to_string());
-    let (reason, detail) = match why {
-        Some(why) => match why.split_once(": ") {
-            Some((reason, detail)) if reason != "adjudication" => {
-                (reason.to_owned(), Some(detail.to_owned()))
-            }
-            _ => (why, None),
-        },
-        None => ("unknown".to_owned(), None),
+    let why = tree.comments(last).last()?.text.to_string();
+    let (reason, detail) = match why.split_once(": ") {
+        Some((reason, detail)) => (reason, Some(detail.to_owned())),
+        None => (why.as_str(), None),
     };
     let fault = EngineFault::ALL
         .into_iter()
         .find(|fault| fault.name() == reason);
-    Some(GameEnding {
-        winner,
-        reason: reason.into(),
-        fault: winner.and_then(|winner| Some((!winner, fault?))),
-        detail,
-    })
+    match (fault, winner) {
+        (Some(fault), Some(winner)) => Some(GameEnding::fault(!winner, fault, detail)),
+        _ if reason == ADJUDICATION || [RESIGNATION, AGREEMENT, CLAIM].contains(&why.as_str()) => {
+            Some(GameEnding::new(winner, why))
+        }
+        _ => None,
+    }
+}
+
+/// The ending as far as the tag `Termination` tells it.
+fn tagged_ending(tree: &Tree, winner: Option<Color>) -> GameEnding {
+    let tag = tree.headers.get("Termination").unwrap_or_default();
+    match (EngineFault::of_termination(&tag), winner) {
+        (Some(fault), Some(winner)) => GameEnding::fault(!winner, fault, None),
+        _ if tag.eq_ignore_ascii_case(ADJUDICATION) => GameEnding::new(winner, ADJUDICATION),
+        _ => GameEnding::new(winner, UNKNOWN),
+    }
 }
 
 /// The results of the games of a text, for a tally.
@@ -134,12 +154,6 @@ pub fn results(text: &[u8]) -> Vec<GameResult> {
     const PLIES: usize = 4;
     let result = |tree: Tree| {
         let tag = |name| tree.headers.get(name).unwrap_or_default().into_owned();
-        let half_points = match tree.known_result() {
-            "1-0" => Some(2),
-            "0-1" => Some(0),
-            "1/2-1/2" => Some(1),
-            _ => None,
-        };
         let start = tree.start.map(|start| start.fen());
         let line = tree.main_line(tree.root()).take(PLIES);
         let moves: Vec<String> = line.map(|id| format!("{:?}", tree.move_to(id))).collect();
@@ -147,7 +161,8 @@ pub fn results(text: &[u8]) -> Vec<GameResult> {
         GameResult {
             white: tag("White"),
             black: tag("Black"),
-            half_points,
+            ending: ending(&tree),
+            bad_lines: bad_lines(&tree),
             round: tag("Round"),
             opening: match start {
                 Some(fen) if has_fen => fen,

@@ -43,6 +43,11 @@ impl Results {
         tally
             .or_default()
             .add(Some(round), ending.half_points(first));
+        self.add_ending([white, black], ending);
+    }
+
+    /// Counts why a game between these engines, White's first, ended, and whose fault it was.
+    pub fn add_ending(&mut self, [white, black]: [usize; 2], ending: &GameEnding) {
         *self.endings.entry(ending.reason.to_string()).or_default() += 1;
         if let Some((color, fault)) = ending.fault {
             let engine = if color.is_white() { white } else { black };

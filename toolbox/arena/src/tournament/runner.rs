@@ -1,6 +1,7 @@
 //! Many games between engines, several at a time.
 
 use super::adjudicate::AdjudicationPolicy;
+use super::clocks::Clocks;
 use super::game::{PlayedGame, play};
 use super::opening::Opening;
 use super::player::{EnginePlayer, Entrant};
@@ -13,6 +14,7 @@ use common::parallel::{self, Ended, Interrupt, Workers};
 use common::random::Random;
 use common::signals::Signal;
 use crossbeam_channel::Receiver;
+use engine_core::{AnyPosition, ByColor};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -67,15 +69,20 @@ impl Plan {
     /// entrant a unique name.
     ///
     /// # Errors
-    /// When an engine cannot be started, does not introduce itself, or refuses an option, and when no
-    /// engine has one of the options that are meant for all.
+    /// When an engine cannot be started, does not introduce itself, refuses an option, or does not support
+    /// the variant or its limits, and when no engine has one of the options that are meant for all.
     pub fn introduce(&mut self, signals: &Receiver<Signal>) -> Result<Ended> {
         let mut names: Vec<String> = Vec::new();
         let mut lacked: Option<Vec<String>> = None;
+        let starts = self.starts_by_rules();
         let ask = |interrupt: &Interrupt| {
-            let interrupt = interrupt.channel().clone();
+            let (starts, interrupt) = (&starts, interrupt.channel().clone());
             Ok(move |entrant: &Entrant| {
                 let engine = start::start(&entrant.command, &interrupt)?;
+                let clocks = Clocks::new(ByColor([entrant.limits; 2]));
+                for start in starts {
+                    engine.check_game(start, &clocks.search_limits(start.turn()))?;
+                }
                 Ok(introduction(engine, &entrant.command))
             })
         };
@@ -107,6 +114,19 @@ impl Plan {
             entrant.command.name = Some(name);
         }
         Ok(ended)
+    }
+
+    /// One position of each variant, with the castling of Chess960 and without, in which games begin.
+    fn starts_by_rules(&self) -> Vec<AnyPosition> {
+        let rules = |start: &AnyPosition| (start.variant(), start.mode());
+        let mut starts: Vec<AnyPosition> = Vec::new();
+        let played = self.schedule.rounds() as usize;
+        for Opening { start, .. } in self.openings.iter().take(played) {
+            if !starts.iter().any(|known| rules(known) == rules(start)) {
+                starts.push(*start);
+            }
+        }
+        starts
     }
 
     /// Plays the games from this number on and hands them to `take` in their order. An engine's

@@ -2,6 +2,7 @@
 
 use super::inspection::{Inspection, names};
 use super::replay::Replay;
+use common::locale;
 use diagram::{TextBoard, TextFrame};
 use engine_core::{Color, Faults, Position, Rules, dispatch};
 use std::fmt::Write;
@@ -13,7 +14,7 @@ use std::fmt::Write;
     reason = "each is a switch of the command line"
 )]
 pub(super) struct BoardStyle {
-    /// Draw letters instead of figurines
+    /// Draw letters instead of figurines [default where the locale is not one of UTF-8]
     #[arg(long)]
     ascii: bool,
     /// Swap white and black figurines, for dark terminals
@@ -32,7 +33,7 @@ pub(super) struct BoardStyle {
 
 impl BoardStyle {
     pub(super) fn board(&self) -> TextBoard {
-        let style = if self.ascii {
+        let style = if self.ascii || !locale::is_unicode() {
             TextBoard::ASCII
         } else {
             TextBoard::FIGURINES

@@ -71,10 +71,11 @@ pub(super) struct GameConditions {
     /// The main line has at most this many plies
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
-    /// The date is or, where a part of it is unknown, can be this or later: 2024.01.31 or part of it
+    /// The date is or, where its day or month is unknown, can be this or later: 2024.01.31, 2024.01 or
+    /// 2024. Games without a year are left out
     #[arg(long, value_name = "DATE")]
     since: Option<PartialDate>,
-    /// The date is or can be this or earlier
+    /// The date is or can be this or earlier; as for --since, games need a year
     #[arg(long, value_name = "DATE")]
     until: Option<PartialDate>,
     /// The variant, by any of its names

@@ -3,10 +3,11 @@
 use super::unpack::unpacked;
 use crate::Dialect;
 use crate::index::Next;
+use common::bars;
 use common::error::{Error, Result};
 use common::files::{identity, input_name, is_dash, named};
 use engine_core::notation::Language;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{IsTerminal, Read, Seek, SeekFrom, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -157,10 +158,7 @@ fn progress(paths: &[PathBuf]) -> ProgressBar {
             "{spinner} {bytes}, {bytes_per_sec}",
         ),
     };
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    bars::styled(bar, template)
 }
 
 fn open(path: &Path, next: Next, bar: &ProgressBar) -> Result<Stream> {

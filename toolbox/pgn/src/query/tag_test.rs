@@ -4,7 +4,7 @@ use super::game::QueriedGame;
 use super::soundex::{has_code, sounds};
 use super::tag_values::{check_wanted, compare, needs_known, order};
 use crate::date::PartialDate;
-use crate::{Headers, Opening, variant_of};
+use crate::{Headers, Opening, variant_argument, variant_of};
 use engine_core::{CastlingMode, Variant};
 use regex::{Regex, RegexBuilder};
 use std::borrow::Cow;
@@ -138,7 +138,7 @@ impl TagTest {
             }
             (_, Operator::Sounds) => TagOperand::Sounds(value.to_owned()),
             (Subject::Variant, Operator::Equal | Operator::NotEqual) => {
-                TagOperand::Variant(operator == Operator::Equal, variant_of(Some(value))?)
+                TagOperand::Variant(operator == Operator::Equal, variant_argument(value)?)
             }
             (Subject::Result, _) => {
                 let result = match value {

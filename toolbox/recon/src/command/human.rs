@@ -7,7 +7,7 @@ use crate::history::GameHistory;
 use crate::moves::UciMove;
 use crate::outcome::{MoveResult, WinReason};
 use crate::player::Player;
-use crate::screen::{Screen, columns, figurine};
+use crate::screen::{BoardSigns, Screen, columns};
 use common::control_characters::without_control_characters;
 use common::error::Result;
 use common::input::read_line;
@@ -25,6 +25,7 @@ pub(super) struct Human {
     marked: Bitboard,
     /// Where the player has put pieces of the opponent by guess.
     guessed: Bitboard,
+    signs: BoardSigns,
 }
 
 /// What the player is asked for.
@@ -39,12 +40,12 @@ A move such as e2e4 or a7a8n asks for it, `pass` passes.
 Each turn you sense first, then move.
 `mark e5 n` puts a knight of the opponent on e5 as your guess, `mark e5` takes it away.
 `board` shows the board, `moves` what you can ask for, `resign` gives up, and so does `quit`.
-░ is fog: pieces on it stood there when you last looked.
+{fog} is fog: pieces on it stood there when you last looked.
 [ ] is what you sense now, * * where you lost a piece, ? ? what you have marked.
 ";
 
 impl Human {
-    pub(super) fn new() -> Human {
+    pub(super) fn new(signs: BoardSigns) -> Human {
         Human {
             color: Color::White,
             board: Board::start(),
@@ -52,6 +53,7 @@ impl Human {
             sensed: Bitboard::EMPTY,
             marked: Bitboard::EMPTY,
             guessed: Bitboard::EMPTY,
+            signs,
         }
     }
 
@@ -63,6 +65,7 @@ impl Human {
             sensed: self.sensed,
             marked: self.marked,
             guessed: self.guessed,
+            signs: self.signs,
         }
     }
 
@@ -88,7 +91,10 @@ impl Human {
             let words: Vec<&str> = text.split_whitespace().collect();
             match words.as_slice() {
                 [] => {}
-                ["help" | "?"] => write!(stdout(), "{}", wrap(HELP, columns()))?,
+                ["help" | "?"] => {
+                    let help = HELP.replace("{fog}", &self.signs.fog().to_string());
+                    write!(stdout(), "{}", wrap(&help, columns()))?;
+                }
                 ["board"] => self.show()?,
                 ["mark", words @ ..] => match self.mark(words) {
                     Ok(()) => self.show()?,
@@ -175,7 +181,7 @@ impl Player for Human {
             stdout(),
             "You play {}, {} the other side. `help` lists the commands.",
             color.name(),
-            without_control_characters(opponent)
+            self.signs.text(&without_control_characters(opponent))
         )?)
     }
 
@@ -186,7 +192,8 @@ impl Player for Human {
         self.board = self.board.clone().with_turn(self.color);
         self.guessed -= self.board.pieces().color(self.color);
         if let Some(square) = capture {
-            let lost = self.board.pieces().piece_at(square).map_or(' ', figurine);
+            let lost = self.board.pieces().piece_at(square);
+            let lost = lost.map_or(' ', |piece| self.signs.piece(piece));
             writeln!(stdout(), "\nYour {lost} on {square} was captured.")?;
             self.board.set_piece(square, None);
         }
@@ -260,7 +267,7 @@ impl Player for Human {
         let boards = history.collect(GameHistory::truth_board_after_move, history.turns());
         let last = boards.filter_map(|board| board.ok()?).last();
         let board = last.unwrap_or_else(|| start(history));
-        let screen = Screen::new(*board.pieces(), self.color);
+        let screen = Screen::new(*board.pieces(), self.color, self.signs);
         Ok(write!(stdout(), "{}", screen.draw())?)
     }
 }

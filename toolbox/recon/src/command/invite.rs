@@ -8,6 +8,7 @@ use super::user::{UserArgs, ask};
 use crate::bots::BotSpec;
 use crate::player::Player;
 use crate::remote::{Http, Lobby, play_remote_game, tell_end};
+use crate::screen::ScreenArgs;
 use common::control_characters::without_control_characters;
 use common::error::Result;
 use common::note;
@@ -33,6 +34,8 @@ pub(super) struct Args {
     bot: Option<BotSpec>,
     #[command(flatten)]
     save: SaveArgs,
+    #[command(flatten)]
+    screen: ScreenArgs,
 }
 
 /// Runs the subcommand.
@@ -53,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result {
     };
     let mut player: Box<dyn Player> = match &args.bot {
         Some(bot) => bot.build(Random::new(random::seed(), 0))?,
-        None => Box::new(Human::new()),
+        None => Box::new(Human::new(args.screen.signs())),
     };
     let game = lobby.invite(&opponent, args.color.color())?;
     note!("game {game}: waiting for {opponent} to accept (Ctrl-C quits)");

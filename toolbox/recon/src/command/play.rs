@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::bots::BotSpec;
 use crate::game::{Game, Phases};
 use crate::player::{Player, play_game};
+use crate::screen::ScreenArgs;
 use common::control_characters::without_control_characters;
 use common::error::Result;
 use common::random::{self, Random};
@@ -30,6 +31,8 @@ pub(super) struct Args {
     save: SaveArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    screen: ScreenArgs,
 }
 
 /// Runs the subcommand.
@@ -39,7 +42,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result {
     let color = args.color.color();
     let file = args.save.open(&args.bot.files())?;
-    let mut human = Human::new();
+    let mut human = Human::new(args.screen.signs());
     let mut bot = args.bot.build(Random::new(random::seed(), 0))?;
     let name = args.bot.to_string();
     let (names, players): (_, [&mut dyn Player; 2]) = match color {

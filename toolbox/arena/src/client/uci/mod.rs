@@ -16,6 +16,7 @@ use super::request::{EngineRequest, Opponent, PlayResult, SearchEvent};
 use common::input::shorten;
 use common::option_value::OptionValue;
 use engine_core::notation::EnPassant;
+use engine_core::search::Limits;
 use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
 use std::time::{Duration, Instant};
 
@@ -74,6 +75,10 @@ impl Dialect for Uci {
             line == "readyok"
         })?;
         Ok(remarks)
+    }
+
+    fn check_game(&self, link: &Link, start: &AnyPosition, _limits: &Limits) -> Result {
+        variant_value(link, start).map(drop)
     }
 
     fn new_game(&mut self, _link: &mut Link, opponent: Option<&Opponent>) {
@@ -167,25 +172,34 @@ impl Uci {
 
     /// The rules of the game: variant and castling.
     fn set_rules(&mut self, link: &mut Link, position: &AnyPosition) -> Result {
-        let variant = position.variant();
-        // It may have the option, and not this value.
-        let option = link.options.find("UCI_Variant");
-        let value = option.map(|(_, option)| option.parse(variant.uci()));
-        match value {
-            Some(Ok(value)) => link::set(self, link, "UCI_Variant", &value),
-            None if variant == Variant::Standard => {}
-            Some(Err(_)) | None => {
-                return Err(link.unsupported(format!("it does not play {variant}")));
-            }
+        if let Some(value) = variant_value(link, position)? {
+            link::set(self, link, "UCI_Variant", &value);
         }
-        let is_960 = is_chess960(position);
-        if link.has_option("UCI_Chess960") {
-            link::set(self, link, "UCI_Chess960", &OptionValue::Flag(is_960));
-        } else if is_960 {
-            return Err(link.unsupported("it does not play Chess960"));
-        }
+        let is_960 = OptionValue::Flag(is_chess960(position));
+        link::set(self, link, "UCI_Chess960", &is_960);
         Ok(())
     }
+}
+
+/// The value of the option `UCI_Variant` for a position, if the engine has that option.
+///
+/// # Errors
+/// When the engine does not play by these rules.
+fn variant_value(link: &Link, position: &AnyPosition) -> Result<Option<OptionValue>> {
+    let variant = position.variant();
+    // It may have the option, and not this value.
+    let option = link.options.find("UCI_Variant");
+    let value = option.map(|(_, option)| option.parse(variant.uci()).ok());
+    let is_known = value
+        .as_ref()
+        .map_or(variant == Variant::Standard, Option::is_some);
+    if !is_known {
+        return Err(link.unsupported(format!("it does not play {variant}")));
+    }
+    if is_chess960(position) && !link.has_option("UCI_Chess960") {
+        return Err(link.unsupported("it does not play Chess960"));
+    }
+    Ok(value.flatten())
 }
 
 fn is_chess960(position: &AnyPosition) -> bool {

@@ -18,13 +18,13 @@ impl XBoard {
         })
     }
 
-    /// Sends `new` and all that must precede the first move, in force mode.
-    pub(super) fn begin_game(&mut self, link: &mut Link, game: &Game) -> Result {
-        let start = *game.start();
-        let mode = start.mode();
-        let is_chess960 = mode == CastlingMode::Chess960;
-        let variant = match (start.variant(), is_chess960) {
-            (Variant::Standard, true) => "fischerandom",
+    /// The argument of `variant` for games from this position.
+    ///
+    /// # Errors
+    /// When the engine does not play by these rules.
+    pub(super) fn variant_word(&self, link: &Link, start: &AnyPosition) -> Result<&'static str> {
+        let variant = match (start.variant(), start.mode()) {
+            (Variant::Standard, CastlingMode::Chess960) => "fischerandom",
             (variant, _) => variant.xboard(),
         };
         let known = &self.features.variants;
@@ -32,6 +32,14 @@ impl XBoard {
             let known = known.join(", ");
             return Err(link.unsupported(format!("it plays {known}, not {variant}")));
         }
+        Ok(variant)
+    }
+
+    /// Sends `new` and all that must precede the first move, in force mode.
+    pub(super) fn begin_game(&mut self, link: &mut Link, game: &Game) -> Result {
+        let start = *game.start();
+        let is_chess960 = start.mode() == CastlingMode::Chess960;
+        let variant = self.variant_word(link, &start)?;
         link.send("new");
         if variant != "normal" {
             link.send(&format!("variant {variant}"));

@@ -176,6 +176,11 @@ impl Dialect for XBoard {
         Ok(remarks)
     }
 
+    fn check_game(&self, link: &Link, start: &AnyPosition, limits: &Limits) -> Result {
+        self.variant_word(link, start)?;
+        Control::of(limits, start).check(&self.features, link)
+    }
+
     fn new_game(&mut self, _link: &mut Link, opponent: Option<&Opponent>) {
         self.game = None;
         self.opponent = opponent.cloned();

@@ -2,20 +2,23 @@
 
 use super::ply::main_line;
 use crate::Tree;
-use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, dispatch};
-use std::fmt::Write;
+use engine_core::notation::{Operand, Operations};
+use engine_core::AnyPosition;
 
 /// A line for each position in which a move was played.
 pub(super) fn epd(tree: &Tree) -> String {
     let tag = |name| tree.headers.get(name).unwrap_or("?".into());
     let id = format!("{} - {}, {}", tag("White"), tag("Black"), tag("Date"));
-    let id = id.replace(['"', '\n', '\r'], " ");
     let mut text = String::new();
     for ply in main_line(tree) {
-        let epd = dispatch!(&ply.before, |position| position.epd(EnPassant::Legal));
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{epd} sm {}; id \"{id}\";", ply.san);
+        let mut operations = Operations::default();
+        operations.set("sm".to_owned(), Operand::Move(tree.move_to(ply.id)));
+        operations.set("id".to_owned(), Operand::Text(id.clone()));
+        // Only an opcode could not be written.
+        if let Ok(epd) = operations.write(&ply.before) {
+            text.push_str(&epd);
+            text.push('\n');
+        }
     }
     text
 }

@@ -4,6 +4,7 @@ mod picture;
 mod steps;
 
 use super::history_queries::read;
+use crate::screen::ScreenArgs;
 use common::arguments::real;
 use common::error::Result;
 use common::files::{Force, Sink};
@@ -30,6 +31,8 @@ pub(super) struct Args {
     /// The side at the bottom: white or black
     #[arg(long, default_value = "white", hide_possible_values = true)]
     bottom: Side,
+    #[command(flatten)]
+    screen: ScreenArgs,
     /// Draw the game as an animation (SVG or GIF); each sense is shown as a frame around its window
     #[arg(long)]
     svg: bool,
@@ -59,10 +62,16 @@ pub(super) fn run(args: &Args) -> Result {
         Image::Moving(Box::new(animation)).write(format, None, &mut out)?;
         return out.finish();
     }
-    let steps = steps(&history, args.bottom.into());
+    let signs = args.screen.signs();
+    let steps = steps(&history, args.bottom.into(), signs);
     if !(stdin().is_terminal() && stdout().is_terminal()) {
         for step in &steps {
-            write!(stdout(), "{}\n{}\n", step.caption, step.screen.draw())?;
+            write!(
+                stdout(),
+                "{}\n{}\n",
+                signs.text(&step.caption),
+                step.screen.draw()
+            )?;
         }
         return Ok(());
     }
@@ -70,7 +79,12 @@ pub(super) fn run(args: &Args) -> Result {
     let last = steps.len().saturating_sub(1);
     loop {
         if let Some(step) = steps.get(at) {
-            write!(stdout(), "\n{}\n{}", step.caption, step.screen.draw())?;
+            write!(
+                stdout(),
+                "\n{}\n{}",
+                signs.text(&step.caption),
+                step.screen.draw()
+            )?;
         }
         let help = if at == 0 {
             " (Enter: next, q: quit)"

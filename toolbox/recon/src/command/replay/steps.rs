@@ -5,7 +5,7 @@ use crate::command::history_queries::{name, result, start};
 use crate::command::moments::{TurnAction, moments};
 use crate::history::GameHistory;
 use crate::outcome::MoveResult;
-use crate::screen::Screen;
+use crate::screen::{BoardSigns, Screen};
 use engine_core::{Bitboard, Color};
 
 /// What is seen at a moment of the game.
@@ -15,16 +15,16 @@ pub(super) struct ReplayStep {
 }
 
 /// The start, then each sense and each move, and the end.
-pub(super) fn steps(history: &GameHistory, bottom: Color) -> Vec<ReplayStep> {
+pub(super) fn steps(history: &GameHistory, bottom: Color, signs: BoardSigns) -> Vec<ReplayStep> {
     let names = Color::ALL.map(|color| name(history, color));
-    let mut last = Screen::new(*start(history).pieces(), bottom);
+    let mut last = Screen::new(*start(history).pieces(), bottom, signs);
     let mut steps = vec![ReplayStep {
         caption: names.join(" against "),
         screen: last,
     }];
     for moment in moments(history) {
         let who = format!("{} {}", moment.turn.number + 1, moment.turn.color.name());
-        let mut screen = Screen::new(moment.pieces, bottom);
+        let mut screen = Screen::new(moment.pieces, bottom, signs);
         last = screen;
         let what = match moment.action {
             TurnAction::Sense(square) => {
