@@ -264,7 +264,7 @@ def test_an_option_that_xboard_engines_refuse_is_told(mola, two):
     assert done.returncode == 1 and "X: option EvalFile: " in done.stderr and not done.stdout, done.stderr
 
 
-XBOARD_FAKE = """#!/usr/bin/env python3
+OLD_XBOARD_FAKE = """#!/usr/bin/env python3
 import sys
 for line in sys.stdin:
     if line.startswith("protover"):
@@ -286,7 +286,7 @@ for line in sys.stdin:
     ],
 )
 def test_what_an_engine_cannot_play_is_refused_before_the_first_game(mola, two, tmp_path, protocol, args, why):
-    engine = script(tmp_path, "other", UCI_FAKE.format(go="pass") if protocol == "uci" else XBOARD_FAKE)
+    engine = script(tmp_path, "other", UCI_FAKE.format(go="pass") if protocol == "uci" else OLD_XBOARD_FAKE)
     done = run(mola, "match", *two, f"name=F,cmd={engine},proto={protocol}", *args, "--games", 2, "--max-moves", 1, check=False)
     assert (done.returncode, done.stdout) == (1, "") and done.stderr.endswith(f"mola: F: {why}\n"), done.stderr
 
@@ -379,8 +379,8 @@ def test_games_of_a_file_tell_faults_and_ends(mola, two, tmp_path):
     played, read = (json.loads(path.read_text()) for path in (summary, again))
     for key in ("engines", "endings"):
         assert played[key] == read[key], (played, read)
-    assert {row["name"]: row["faults"] for row in read["engines"]}["crash"] == {"crash": 4}
-    assert re.search(r"^Ends    4 crash, 2 illegal move$", text, re.M) and "Faults  crash: crash 4\n" in text, text
+    assert {row["name"]: row["faults"] for row in read["engines"]}["crash"] == {"crash": 3}
+    assert re.search(r"^Ends    3 crash, 3 illegal move$", text, re.M) and "Faults  crash: crash 3\n" in text, text
     duel = run(mola, "match", "--from", pgn, "A", "crash").stdout
     assert "Ends    2 crash\n" in duel and "Faults  crash: illegal move 0, time loss 0, crash 2," in duel and "Faults  A" not in duel
 
