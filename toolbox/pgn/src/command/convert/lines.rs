@@ -2,8 +2,8 @@
 
 use super::ply::main_line;
 use crate::Tree;
-use engine_core::notation::{Operand, Operations};
 use engine_core::AnyPosition;
+use engine_core::notation::{Operand, Operations};
 
 /// A line for each position in which a move was played.
 pub(super) fn epd(tree: &Tree) -> String {
