@@ -4,6 +4,7 @@ import copy
 import gzip
 import importlib
 import io
+import itertools
 import json
 import math
 import os
@@ -11,6 +12,7 @@ import pickle
 import random
 import re
 import sys
+import threading
 
 import chess
 import chess.engine
@@ -659,3 +661,31 @@ def test_clock_of_columns(ours, tmp_path):
     assert games.clocks[0] == 1.5 and math.isnan(games.clocks[1])
     assert games.headers["White"].tolist() == [None, "x"]
     assert games.first.tolist() == [0, 2, 2]
+
+
+def test_threads_share_a_game_that_was_read(ours):
+    """What one thread changes is not lost when another is the first to look."""
+    pgn = ours.pgn
+    text = '[Event "x"]\n[Foo "bar"]\n\n1. e4 $3 e5 (1... c5 2. Nf3) $1 2. Nf3 *\n\n'
+    threads = 8
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(200):
+            game = pgn.read_game(io.StringIO(text))
+            ready, numbers = threading.Barrier(threads), itertools.count(100)
+
+            def change():
+                ready.wait()
+                number = next(numbers)
+                game.headers[f"N{number}"] = "y"
+                game.nags.add(number)
+                game.add_variation(ours.Move.from_uci("d2d4"))
+                game.next().nags.add(number)
+
+            in_threads(threads, change, 30)
+            assert len(game.headers) == 8 + threads
+            assert len(game.variations) == 1 + threads
+            assert len(game.nags) == threads and len(game.next().nags) == 1 + threads
+    finally:
+        sys.setswitchinterval(interval)

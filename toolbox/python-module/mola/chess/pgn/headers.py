@@ -39,13 +39,15 @@ _WILD: Final = frozenset(["wild/8a", *(f"wild/{number}" for number in range(9))]
 HeadersT = TypeVar("HeadersT", bound="Headers")
 
 
-def _fetch_tags(headers: Headers) -> bool:
-    if headers._source is None:
-        return False
-    headers._tag_roster, headers._others = headers._source.tags()
-    # Pickles have the tags alone.
-    del headers._source
-    return True
+def _fetch_tags(headers: Headers) -> None:
+    source = headers._source
+    if source is not None:
+        attributes = vars(headers)
+        tag_roster, others = source.tags()
+        attributes.setdefault("_tag_roster", tag_roster)
+        attributes.setdefault("_others", others)
+        # Pickles have the tags alone.
+        attributes.pop("_source", None)
 
 
 class Headers(typing.MutableMapping[str, str]):

@@ -33,18 +33,14 @@ GameT = TypeVar("GameT", bound="Game")
 MainlineMapT = TypeVar("MainlineMapT")
 
 
-def _fetch_variations(node: GameNode) -> bool:
-    if node._tree is None:
-        return False
-    _make_line(node, node._tree)
-    return True
+def _fetch_variations(node: GameNode) -> None:
+    if node._tree is not None:
+        vars(node).setdefault("variations", _make_line(node, node._tree))
 
 
-def _fetch_nags(node: GameNode) -> bool:
-    if node._tree is None:
-        return False
-    node.nags = node._tree.nags(node._index)
-    return True
+def _fetch_nags(node: GameNode) -> None:
+    if node._tree is not None:
+        vars(node).setdefault("nags", node._tree.nags(node._index))
 
 
 class GameNode(abc.ABC):
@@ -728,8 +724,11 @@ def _move_of(node: ChildNode) -> chess.Move:
     return node.move
 
 
-def _make_line(start: GameNode, tree: Any) -> None:
-    """Creates the nodes after one of a reader's tree, as far as the next moves of the main line."""
+def _make_line(start: GameNode, tree: Any) -> List[ChildNode]:
+    """
+    Creates the nodes after one of a reader's tree, as far as the next moves of the main line.
+    Returns the first of them.
+    """
     node: GameNode = start
     first: List[ChildNode] = []
     for variations in tree.line(start._index):
@@ -740,8 +739,7 @@ def _make_line(start: GameNode, tree: Any) -> None:
             node.variations = nodes
         if nodes:
             node = nodes[0]
-    # Last, because other threads may read the variations as soon as they are there.
-    start.variations = first
+    return first
 
 
 def _lazy_child(
