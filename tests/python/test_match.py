@@ -403,12 +403,15 @@ def test_games_of_other_programs_tell_what_their_tags_and_positions_do(mola, tmp
     mate = "1. f3 e5 2. g4 Qh4# {+M1/5 0.1s, crash: no}"
     games.write_text(
         game("A", "B", "1-0", forfeit, "1. e4 {a good move}", "1-0") + game("B", "A", "0-1", gone, "1. e4", "0-1")
-        + game("A", "B", "0-1", "", mate, "0-1") + game("A", "C", "0-1", forfeit, "1. e4", "0-1")
+        + game("A", "B", "0-1", "", mate, "0-1") + game("A", "C", "0-1", forfeit + '[BlackBadLines "3"]\n', "1. e4", "0-1")
         + game("B", "A", "1/2-1/2", '[Termination "time forfeit"]\n', "1. d4", "1/2-1/2")
     )  # fmt: skip
     text = run(mola, "match", "--from", games, "A", "B").stdout
     assert "Ends    1 checkmate, 1 crash, 1 time loss, 1 unknown\n" in text
     assert "Faults  B: illegal move 0, time loss 1, crash 1, hang 0, wrong claim 0, bad line 0\n" in text and "Faults  A" not in text
+    table = run(mola, "match", "--from", games).stdout
+    assert re.search(r"^ +\d  B .* 2$", table, re.M) and re.search(r"^ +\d  C .* 0$", table, re.M), table
+    assert "Faults  A: time loss 1\n" in table and "Faults  C: bad line 3\n" in table
 
 
 def test_one_name_is_counted_against_an_opponent_of_its_own(mola, tmp_path):

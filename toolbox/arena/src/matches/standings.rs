@@ -145,12 +145,16 @@ impl fmt::Display for Standings<'_> {
         self.write_standings(f)?;
         self.write_crosstable(f)?;
         writeln!(f, "Ends    {}", self.summary.endings())?;
-        for row in self.engines.iter().filter(|row| !row.faults.is_empty()) {
-            let faults = row.faults.iter();
+        for row in &self.engines {
+            let faults = row.faults.iter().map(|(fault, n)| (fault.name(), *n));
+            let lines = Some(("bad line", row.bad_lines)).filter(|(_, n)| *n > 0);
             let faults: Vec<_> = faults
-                .map(|(fault, n)| format!("{} {n}", fault.name()))
+                .chain(lines)
+                .map(|(fault, n)| format!("{fault} {n}"))
                 .collect();
-            writeln!(f, "Faults  {}: {}", row.name, faults.join(", "))?;
+            if !faults.is_empty() {
+                writeln!(f, "Faults  {}: {}", row.name, faults.join(", "))?;
+            }
         }
         Ok(())
     }

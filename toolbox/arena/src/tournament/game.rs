@@ -249,11 +249,8 @@ pub(super) fn by_rules(game: &Game) -> Option<GameEnding> {
         let reason = reason_of(outcome.termination);
         return Some(GameEnding::new(outcome.winner, reason));
     }
-    let halfmoves = game.position().halfmoves();
-    if halfmoves >= 100 {
-        Some(GameEnding::new(None, "fifty moves"))
-    } else if game.is_repetition(3) {
-        Some(GameEnding::new(None, "repetition"))
+    if let Some(termination) = game.claimable_draw() {
+        Some(GameEnding::new(None, reason_of(termination)))
     } else if game.moves().len() >= LONGEST_GAME {
         Some(GameEnding::new(None, "adjudication: length"))
     } else {
@@ -284,6 +281,17 @@ fn line_fault(game: &Game, best: Move, info: &Info) -> Option<&'static str> {
 mod tests {
     use super::*;
     use engine_core::{AnyPosition, CastlingMode, Variant};
+
+    #[test]
+    fn crazyhouse_has_no_fifty_moves() {
+        let ending = |variant| {
+            let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90";
+            let position = AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
+            by_rules(&Game::new(position)).map(|ending| ending.reason)
+        };
+        assert_eq!(ending(Variant::Standard), Some("fifty moves".into()));
+        assert_eq!(ending(Variant::Crazyhouse), None);
+    }
 
     #[test]
     fn only_moves_of_the_game_make_it_long() {
