@@ -78,6 +78,15 @@ def test_pickles_that_python_chess_has_written(ours, protocol):
                 break
             assert str(again.pop()) == str(board.pop())
         assert not again.move_stack
+    moved = chess.Board()
+    for uci in ("e2e4", "e7e5"):
+        moved.push_uci(uci)
+    # After a move, rights count that have no rook.
+    moved.castling_rights = chess.BB_A1 | chess.BB_D1
+    again = Renamed(io.BytesIO(pickle.dumps(moved, protocol))).load()
+    for board in (moved, again):
+        board.push_uci("d2d4")
+    assert again.shredder_fen() == moved.shredder_fen() and again.status() == moved.status()
     bare = chess.BaseBoard("8/8/8/8/8/8/8/K6q")
     assert repr(Renamed(io.BytesIO(pickle.dumps(bare, protocol))).load()) == repr(bare)
 

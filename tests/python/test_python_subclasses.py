@@ -750,6 +750,48 @@ def test_castling_rights_that_a_subclass_adds():
     same(ask)
 
 
+def test_castling_rights_of_copies():
+    """Those that are set after a move, and lack king or rook, are gone where no move is kept."""
+
+    def ask(chess):
+        for base in (chess.Board, variants(chess).AtomicBoard, variants(chess).CrazyhouseBoard):
+
+            class Own(base):
+                def __init__(self, fen=base.starting_fen, chess960=False):
+                    super().__init__(fen, chess960=chess960)
+
+            for cls in (base, Own):
+                board = cls("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+                board.push_uci("e1e2")
+                board.castling_rights = chess.BB_A1 | chess.BB_D4
+                again = pickle.loads(pickle.dumps(board)) if cls is base else board
+                for copy in (board.copy(stack=False), board.copy(stack=1), board.root(), board.mirror(), again):
+                    yield lambda: (copy.fen(), copy.castling_xfen(), copy.clean_castling_rights(), int(copy.status()))
+                    yield lambda: (copy.push(chess.Move.null()), copy.shredder_fen(), copy.castling_rights)
+
+    same(ask)
+
+
+def test_castling_rights_of_positions_that_are_repeated():
+    def ask(chess):
+        board = chess.Board()
+        for _ in range(2):
+            for uci in ("g1f3", "g8f6", "f3g1", "f6g8"):
+                board.push_uci(uci)
+            board.castling_rights |= chess.BB_D4
+        # Of four moves that are kept, the first is made with these rights, and takes them as they must be.
+        for make in (
+            lambda: board.copy(),
+            lambda: pickle.loads(pickle.dumps(board)),
+            lambda: board.copy(stack=5),
+            lambda: board.copy(stack=4),
+            lambda: pickle.loads(pickle.dumps(board.copy(stack=4))),
+        ):
+            yield lambda: (make().is_repetition(2), make().can_claim_threefold_repetition())
+
+    same(ask)
+
+
 def test_moves_that_a_subclass_adds_only_where_they_are_asked_for():
     def ask(chess):
         def capture(self, *masks):

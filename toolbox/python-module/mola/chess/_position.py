@@ -194,6 +194,8 @@ class PositionBoard(_native.Board, BaseBoard):
         """The position on a board of our class, which overrides nothing."""
         copy: PositionBoard = self._ours(None)
         copy._copy_position(self)
+        # After a move, castling rights are taken as they are; the last tells that there was one.
+        copy._copy_stack(self, 1)
         return copy
 
     def shredder_fen(

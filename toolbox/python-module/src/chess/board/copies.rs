@@ -40,7 +40,7 @@ impl Board {
             Some(pockets) => Board::own_pockets(py, pockets)?,
         };
         let mut board = slf.try_borrow_mut()?;
-        board.as_super().state = state;
+        Board::set_state(&mut board, state);
         board.chess960 = chess960;
         if pockets.is_some() {
             board.pockets = pockets;
@@ -65,8 +65,7 @@ impl Board {
             (kept.unwrap_or_default().to_vec(), copied)
         };
         let mut board = slf.try_borrow_mut()?;
-        board.stack = stack;
-        Board::note_moves(&mut board);
+        Board::set_stack(&mut board, stack);
         board.move_stack = moves.unbind();
         Ok(())
     }
@@ -82,10 +81,9 @@ impl Board {
         let first = other.try_borrow()?.stack.first().copied();
         if let Some((state, extra)) = first {
             let mut board = slf.try_borrow_mut()?;
-            board.as_super().state = state;
+            Board::set_state(&mut board, state);
             board.set_extra(slf.py(), &extra)?;
         }
-        Board::note_moves(&mut slf.try_borrow_mut()?);
         Ok(())
     }
 
@@ -157,6 +155,7 @@ impl Board {
         let extra = board.extra(slf.py())?;
         let state = board.as_super().state;
         board.stack.push((state, extra));
+        board.as_super().state.has_moved = true;
         Ok(())
     }
 
@@ -171,9 +170,8 @@ impl Board {
         };
         let mut board = slf.try_borrow_mut()?;
         board.chess960 = chess960;
-        board.stack = stack;
-        board.as_super().state = state;
-        Board::note_moves(&mut board);
+        Board::set_stack(&mut board, stack);
+        Board::set_state(&mut board, state);
         board.set_extra(slf.py(), &extra)
     }
 }

@@ -24,7 +24,7 @@ use pyo3::{PyTraverseError, PyVisit, intern};
 /// The native part of `Board`.
 #[pyclass(module = "mola._mola", name = "Board", extends = BaseBoard, subclass)]
 pub(crate) struct Board {
-    /// The positions before each move.
+    /// The positions before each move, of which all but the first are ones after moves.
     pub(crate) stack: Vec<(BoardState, Extra)>,
     /// The moves, as Python objects that the caller may look at.
     pub(crate) move_stack: Py<PyList>,
@@ -144,7 +144,7 @@ impl Board {
     pub(crate) fn load_setup(slf: &Bound<'_, Board>, setup: &Setup) -> PyResult<()> {
         let py = slf.py();
         let mut board = slf.try_borrow_mut()?;
-        board.as_super().state = BoardState::of(setup);
+        Board::set_state(&mut board, BoardState::of(setup));
         let pockets = setup.pockets.unwrap_or_default();
         let counts = [engine_core::Color::Black, engine_core::Color::White]
             .map(|color| engine_core::Role::ALL.map(|role| pockets.count(color, role) as u8));
@@ -158,16 +158,26 @@ impl Board {
         Board::forget(board)
     }
 
-    /// Notes in the position whether moves have led to it.
-    fn note_moves(board: &mut PyRefMut<'_, Board>) {
+    /// Puts a position on the board. It may be from another board: whether moves have led to it is
+    /// known from this one.
+    fn set_state(board: &mut PyRefMut<'_, Board>, state: BoardState) {
         let has_moved = !board.stack.is_empty();
-        board.as_super().state.has_moved = has_moved;
+        board.as_super().state = BoardState { has_moved, ..state };
+    }
+
+    /// Sets the positions before each move. They may have been in other places of a stack: as in
+    /// python-chess, those after the first, and the one on the board, are ones after moves.
+    fn set_stack(board: &mut PyRefMut<'_, Board>, mut stack: Vec<(BoardState, Extra)>) {
+        for (index, (state, _)) in stack.iter_mut().enumerate() {
+            state.has_moved = index > 0;
+        }
+        board.as_super().state.has_moved = !stack.is_empty();
+        board.stack = stack;
     }
 
     /// Forgets the moves.
     fn forget(mut board: PyRefMut<'_, Board>) -> PyResult<()> {
-        board.stack.clear();
-        Board::note_moves(&mut board);
+        Board::set_stack(&mut board, Vec::new());
         let moves = board.move_stack.bind(board.py());
         moves.del_slice(0, moves.len())
     }

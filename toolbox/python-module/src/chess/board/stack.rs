@@ -156,8 +156,7 @@ impl Board {
         let m = moves.get_item(last)?;
         moves.del_slice(last, count)?;
         let (state, extra) = board.stack.pop().ok_or_else(is_empty)?;
-        board.as_super().state = state;
-        Board::note_moves(&mut board);
+        Board::set_state(&mut board, state);
         board.set_extra(py, &extra)?;
         Ok(m)
     }
