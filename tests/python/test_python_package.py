@@ -294,6 +294,18 @@ def answers(chess):
                 yield asked(getattr(board.copy(), name), chess.Move(36, 44))
                 if name not in ("is_into_check", "gives_check"):
                     yield asked(getattr(board.copy(), name), chess.Move(64, 1))
+    # Moves that no piece can make, in check and out of it.
+    for fen, moves in (
+        ("4k3/8/8/8/4R3/8/8/4K3 b - - 0 1", "e8a3 e8d8q e8d8 e8e7 e8e4"),
+        ("4k3/8/8/8/4R3/8/3n4/r3K3 b - - 0 1", "a1e4 a1e6 d2e4 d2e6 d2f1 a1a4"),
+        ("4k3/8/8/8/8/8/8/rR1K4 w - - 0 1", "b1h1 b1a1 b1b3 d1d5 d1a2q d1a2 d1b1"),
+    ):
+        for uci in moves.split():
+            yield (fen, uci, chess.Board(fen).is_into_check(chess.Move.from_uci(uci)))
+    # Who castles for the opponent captures the rook, so that king and rook explode.
+    for uci in ("e8c8", "e8a8", "e8g8", "e8c8b", "e1c1", "e1g1"):
+        board, move = chess.variant.AtomicBoard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), chess.Move.from_uci(uci)
+        yield (uci, board.is_into_check(move), board.gives_check(move), board.san(move))
     # A colour is an index.
     for color in (None, 2, -1, "white"):
         for call in (

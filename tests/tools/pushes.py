@@ -55,7 +55,9 @@ def outcome(function):
 
 
 def texts(board, m):
-    """The move in all notations. A king of Racing Kings that was promoted checks by other rules."""
+    """The move in all notations, and whether it leaves the king in check. A king of Racing Kings
+    that was promoted checks by other rules."""
+    yield outcome(lambda: board.is_into_check(m))
     yield outcome(lambda: board.uci(m))
     yield outcome(lambda: board.xboard(m))
     if board.uci_variant != "racingkings" or m.promotion != chess.KING:

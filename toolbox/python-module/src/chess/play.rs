@@ -27,6 +27,14 @@ pub(crate) fn backrank(color: bool) -> u64 {
     if color { 0xff } else { 0xff << 56 }
 }
 
+/// The squares where another piece answers a check of the king: the checker's and those before it.
+pub(crate) fn answers_to(checkers: u64, king: u8) -> u64 {
+    match checkers.count_ones() {
+        1 => checkers | super::square_set::in_between(king, checkers.trailing_zeros() as u8),
+        _ => 0,
+    }
+}
+
 /// Whether kings are ordinary pieces.
 pub(crate) fn is_losing(variant: Variant) -> bool {
     matches!(
@@ -84,6 +92,7 @@ impl BoardState {
         variant: Variant,
         mode: CastlingMode,
     ) -> Result<(), NoPiece> {
+        let m = self.castling_to_chess960(m);
         if let Some(capture) = self.push_without_effects(extra, m, mode)? {
             self.capture(extra, m, capture, variant);
         }
@@ -94,6 +103,7 @@ impl BoardState {
     }
 
     /// Makes a move by the standard rules: what it captures is only gone, and a check is not counted.
+    /// Castling must be written as the king capturing its rook.
     pub(crate) fn push_without_effects(
         &mut self,
         extra: &mut Extra,
@@ -139,7 +149,6 @@ impl BoardState {
     /// Moves a piece of the board, of which the clocks and the turn have been changed.
     fn step(&mut self, before: &BoardState, m: RawMove) -> Result<Option<Capture>, NoPiece> {
         let us = before.turn;
-        let m = before.castling_to_chess960(m);
         let (from, to) = (bit(m.from), bit(m.to));
         let was_promoted = self.pieces.promoted & to != 0;
         let mut promoted = self.pieces.promoted & from != 0;
@@ -245,32 +254,33 @@ impl BoardState {
         let Some(king) = self.pieces.king(self.turn) else {
             return empty;
         };
-        let checkers = self
+        match self
             .pieces
-            .attackers(!self.turn, king, self.pieces.occupied);
-        match checkers.count_ones() {
+            .attackers(!self.turn, king, self.pieces.occupied)
+        {
             0 => empty,
-            1 => empty & super::square_set::in_between(king, checkers.trailing_zeros() as u8),
-            _ => 0,
+            checkers => empty & answers_to(checkers, king),
         }
     }
 
-    /// Whether a move that leads to another position leaves the king in check. Of several kings it
-    /// is the one nearest to h8, and while that is in check no other may move.
-    pub(crate) fn is_into_check(&self, m: RawMove, after: &BoardState, variant: Variant) -> bool {
-        let us = self.turn;
-        let kings = self.pieces.pieces(KING, us) & !self.pieces.promoted;
-        if kings.count_ones() < 2 || variant == Variant::Atomic {
-            return after.pieces.checkers(us, variant) != 0;
-        }
-        let Some(king) = self.pieces.king(us).filter(|_| !is_losing(variant)) else {
-            return false;
-        };
-        if kings & bit(m.from) & !bit(king) != 0 && self.checkers(variant) != 0 {
+    /// Whether a move of a piece on the board leaves the king safe, if it is not in check or the
+    /// move evades it: python-chess's `_is_safe`, which answers for moves that no piece can make,
+    /// too. Of several kings it is about the one nearest to h8. En passant is left out.
+    pub(crate) fn is_safe(&self, m: RawMove) -> bool {
+        let (us, occupied) = (self.turn, self.pieces.occupied);
+        let Some(king) = self.pieces.king(us) else {
             return true;
+        };
+        if m.from == king {
+            let without_king = occupied & !bit(king);
+            return self.is_castling(m) || self.pieces.attackers(!us, m.to, without_king) == 0;
         }
-        let king = if m.from == king { m.to } else { king };
-        after.pieces.attackers(!us, king, after.pieces.occupied) != 0
+        let from = bit(m.from) & self.pieces.color(us);
+        let uncovered = self.pieces.attackers(!us, king, occupied & !from);
+        let is_pinned = uncovered & !self.pieces.attackers(!us, king, occupied) != 0;
+        let [from, to, king] =
+            [m.from, m.to, king].map(|square| Square::from_index_masked(usize::from(square)));
+        !is_pinned || attacks::line(from, to).has(king)
     }
 
     /// The faults of a position with those of checks as python-chess's release has them: it knows

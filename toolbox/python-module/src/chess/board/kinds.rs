@@ -5,9 +5,9 @@ use super::stack::no_piece;
 use crate::chess::arguments::Mask;
 use crate::chess::hooks::Method;
 use crate::chess::moves::{MoveArgument, RawMove};
-use crate::chess::play::is_losing;
+use crate::chess::play::{answers_to, is_losing};
 use crate::chess::square_set::SquareSet;
-use crate::chess::state::BoardState;
+use crate::chess::state::{BoardState, KING, bit};
 use engine_core::Variant;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -19,6 +19,22 @@ impl Board {
         let game = slf.game();
         let made = state.push(&mut extra, m, game.variant, game.mode);
         Ok(made.is_ok().then_some(state))
+    }
+
+    /// Whether a move, not of a piece in hand, may answer the check of these pieces: it is a
+    /// pseudo-legal step of the king or captures or blocks the only checker, perhaps en passant.
+    fn may_evade(slf: &PyRef<'_, Board>, m: RawMove, checkers: u64) -> PyResult<bool> {
+        let (state, from) = (Board::state(slf), bit(m.from));
+        let king = state.pieces.king(state.turn);
+        if let Some(king) = king.filter(|&king| king != m.from) {
+            let other_kings = state.pieces.role(KING) & from;
+            let answers = answers_to(checkers, king);
+            if other_kings != 0 || bit(m.to) & answers == 0 && !state.is_en_passant(m) {
+                return Ok(false);
+            }
+        }
+        let sets = Board::pseudo_legal(slf, from)?.without_castling();
+        Ok(sets.has(m, state, slf.game()))
     }
 
     /// What `checkers_mask` answers.
@@ -46,15 +62,20 @@ impl Board {
         if is_losing(variant) {
             return Ok(false);
         }
-        match Board::after(&board, m)? {
-            Some(after) => Ok(state.is_into_check(m, &after, variant)),
-            // Only in Atomic moves are made to find out. Elsewhere one of no piece changes nothing.
-            None if variant == Variant::Atomic => {
-                drop(board);
-                Err(no_piece(slf, m))
+        if variant != Variant::Atomic && m.drop == 0 {
+            let checkers = state.checkers(variant);
+            if checkers != 0 && !Board::may_evade(&board, m, checkers)? {
+                return Ok(true);
             }
-            None => Ok(state.checkers(variant) != 0),
+            if !state.is_en_passant(m) {
+                return Ok(!state.is_safe(m));
+            }
         }
+        if let Some(after) = Board::after(&board, m)? {
+            return Ok(after.pieces.checkers(state.turn, variant) != 0);
+        }
+        drop(board);
+        Err(no_piece(slf, m))
     }
 
     /// Whether the last move left the king in check.
