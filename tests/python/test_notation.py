@@ -598,6 +598,16 @@ def test_a_position_is_shown_with_coordinates(mola):
     assert (shown[0], shown[8]) == ("1 R N B K Q B N R", "  h g f e d c b a")
 
 
+@pytest.mark.parametrize("option, locale", [(["--ascii"], "C.UTF-8"), ([], "C")])
+def test_names_of_openings_without_accents(mola, option, locale):
+    words = [mola, "position", "startpos", "d4", "Nf6", "c4", "g6", "Nc3", "d5"]
+    env = {**os.environ, "LC_ALL": locale}
+    shown = subprocess.run([*words, *option], capture_output=True, text=True, env=env).stdout
+    assert shown.isascii() and "D80 Grunfeld Defense\n" in shown
+    shown = subprocess.run([*words, "--json"], capture_output=True, text=True, env=env).stdout
+    assert json.loads(shown)["opening"] == ["D80", "Gr\u00fcnfeld Defense"]
+
+
 def test_bad_records_are_answered_in_their_place(mola):
     lines = '{"fen": "8/8/8/8/8/8/8/8"}\nno json\n{"fen": "x", "variant": "chess7"}\n'
     run = subprocess.run([mola, "fen", "--batch"], input=lines, capture_output=True, text=True)

@@ -2,9 +2,10 @@
 
 use super::inspection::{Inspection, names};
 use super::replay::Replay;
-use common::locale;
+use common::{ascii, locale};
 use diagram::{TextBoard, TextFrame};
 use engine_core::{Color, Faults, Position, Rules, dispatch};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The style of the board.
@@ -14,7 +15,8 @@ use std::fmt::Write;
     reason = "each is a switch of the command line"
 )]
 pub(super) struct BoardStyle {
-    /// Draw letters instead of figurines [default where the locale is not one of UTF-8]
+    /// Only ASCII characters: letters for pieces, no accents [default where the locale is not one
+    /// of UTF-8]
     #[arg(long)]
     ascii: bool,
     /// Swap white and black figurines, for dark terminals
@@ -32,8 +34,21 @@ pub(super) struct BoardStyle {
 }
 
 impl BoardStyle {
+    fn is_ascii(&self) -> bool {
+        self.ascii || !locale::is_unicode()
+    }
+
+    /// A text with names.
+    fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.is_ascii() {
+            ascii::of(text)
+        } else {
+            text.into()
+        }
+    }
+
     pub(super) fn board(&self) -> TextBoard {
-        let style = if self.ascii || !locale::is_unicode() {
+        let style = if self.is_ascii() {
             TextBoard::ASCII
         } else {
             TextBoard::FIGURINES
@@ -92,7 +107,8 @@ impl Page<'_> {
             self.line("Chess960", format!("start position {number}"));
         }
         if let Some(opening) = inspection.opening {
-            self.line("Opening", opening.join(" "));
+            let opening = opening.join(" ");
+            self.line("Opening", self.style.text(&opening));
         }
         self.line("Key", format!("{:016x}", position.polyglot_key()));
         let faults = self.replay.faults(position);
