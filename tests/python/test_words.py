@@ -100,6 +100,7 @@ DRAWING = (
         ("san --batch", "lang=de strict line json variant=atomic chess960"),
         ("position --batch", "eval json flip borders attacks ascii invert variant=atomic chess960"),
         ("position --json", "flip borders attacks ascii invert"),
+        ("recon replay game.json --svg", "ascii"),
         ("perft 1", "max-nodes=3"),
         ("analyse suite.epd --depth 1", "annotate=out.pgn"),
     ],

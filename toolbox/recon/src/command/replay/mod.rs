@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[command(flatten)]
     screen: ScreenArgs,
     /// Draw the game as an animation (SVG or GIF); each sense is shown as a frame around its window
-    #[arg(long)]
+    #[arg(long, conflicts_with = "ascii")]
     svg: bool,
     /// The image file to write [default: standard output]
     #[arg(long, value_name = "FILE", requires = "svg", value_parser = image_path)]
