@@ -680,7 +680,7 @@ def test_threads_share_a_game_that_was_read(ours):
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        for _ in range(200):
+        for _ in range(100):
             game = pgn.read_game(io.StringIO(text))
             ready, numbers = threading.Barrier(threads), itertools.count(100)
 
@@ -698,3 +698,24 @@ def test_threads_share_a_game_that_was_read(ours):
             assert len(game.nags) == threads and len(game.next().nags) == 1 + threads
     finally:
         sys.setswitchinterval(interval)
+
+
+def test_copies_of_subclasses_with_slots(ours):
+    text = '[Event "x"]\n\n1. e4 e5 (1... c5) $1 2. Nf3 {c} *\n'
+
+    def look(module):
+        class Game(module.Game):
+            __slots__ = ("extra",)
+
+        class Headers(module.Headers):
+            __slots__ = ("extra",)
+
+        read = module.read_game(io.StringIO(text), Visitor=lambda: module.GameBuilder(Game=Game))
+        headers = Headers(White="y")
+        for kept in (Game(), read, headers):
+            kept.extra, kept.other = 5, 6
+            for made in (copy.copy(kept), copy.deepcopy(kept)):
+                extra = getattr(made, "extra", None)
+                yield type(made).__name__, extra, sorted(vars(made)), str(made) == str(kept)
+
+    assert list(look(ours.pgn)) == list(look(chess.pgn))

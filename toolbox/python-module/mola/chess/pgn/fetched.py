@@ -22,8 +22,9 @@ class FetchedAttribute:
         self._name = name
 
     def __get__(self, owned: Any, owner: Any) -> Any:
-        if owned is not None:
-            self._fetch(owned)
-            if self._name in vars(owned):
-                return vars(owned)[self._name]
-        raise AttributeError(f"{owner.__name__!r} object has no attribute {self._name!r}")
+        if owned is None:
+            raise AttributeError(f"type object {owner.__name__!r} has no attribute {self._name!r}")
+        self._fetch(owned)
+        if self._name not in vars(owned):
+            raise AttributeError(f"{owner.__name__!r} object has no attribute {self._name!r}")
+        return vars(owned)[self._name]

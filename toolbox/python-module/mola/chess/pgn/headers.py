@@ -136,9 +136,10 @@ class Headers(typing.MutableMapping[str, str]):
     def __copy__(self) -> Self:
         return self.copy()
 
-    def __getstate__(self) -> Dict[str, Any]:
+    def __reduce_ex__(self, protocol: typing.SupportsIndex) -> Any:
+        # Copies and pickles have the tags, not the reader's source.
         len(self)
-        return self.__dict__
+        return super().__reduce_ex__(protocol)
 
     def __repr__(self) -> str:
         pairs = ", ".join(f"{key}={value!r}" for key, value in self.items())

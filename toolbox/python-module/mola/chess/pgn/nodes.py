@@ -10,8 +10,8 @@ from __future__ import annotations
 import abc
 import logging
 from typing import (
-    TYPE_CHECKING, Any, Callable, Dict, Generic, Iterable, Iterator, List, Mapping, Optional, Set,
-    Tuple, Type, TypeVar, Union,
+    TYPE_CHECKING, Any, Callable, Generic, Iterable, Iterator, List, Mapping, Optional, Set,
+    SupportsIndex, Tuple, Type, TypeVar, Union,
 )
 
 import mola.chess as chess
@@ -34,13 +34,15 @@ MainlineMapT = TypeVar("MainlineMapT")
 
 
 def _fetch_variations(node: GameNode) -> None:
-    if node._tree is not None:
-        vars(node).setdefault("variations", _make_line(node, node._tree))
+    tree = node._tree
+    if tree is not None:
+        vars(node).setdefault("variations", _make_line(node, tree))
 
 
 def _fetch_nags(node: GameNode) -> None:
-    if node._tree is not None:
-        vars(node).setdefault("nags", node._tree.nags(node._index))
+    tree = node._tree
+    if tree is not None:
+        vars(node).setdefault("nags", tree.nags(node._index))
 
 
 class GameNode(abc.ABC):
@@ -67,7 +69,7 @@ class GameNode(abc.ABC):
     _tree: Any = None
     """The reader's tree, if the node was created from one."""
 
-    _index: int
+    _index: int = 0
     """The number of the node in that tree."""
 
     def __init__(self, *, comment: str = "") -> None:
@@ -83,13 +85,12 @@ class GameNode(abc.ABC):
         variations = FetchedAttribute(_fetch_variations)
         nags = FetchedAttribute(_fetch_nags)
 
-    def __getstate__(self) -> Dict[str, Any]:
-        state = self.__dict__
-        if "_tree" in state:
-            # The reader's tree is not copied or pickled: copies have all attributes themselves.
-            self.variations, self.nags
-            state = {key: value for key, value in state.items() if key not in ("_tree", "_index")}
-        return state
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        # Copies and pickles have all attributes themselves, not the reader's tree.
+        self.variations, self.nags
+        vars(self).pop("_tree", None)
+        vars(self).pop("_index", None)
+        return super().__reduce_ex__(protocol)
 
     @abc.abstractmethod
     def board(self) -> chess.Board:
@@ -684,9 +685,10 @@ class Mainline(Generic[MainlineMapT]):
     def __iter__(self) -> Iterator[MainlineMapT]:
         node = self.start
         f = self.f
-        if f is _move_of and node._tree is not None and "variations" not in node.__dict__:
+        tree = node._tree
+        if f is _move_of and tree is not None and "variations" not in vars(node):
             # Nodes are not needed, and do not exist yet.
-            yield from node._tree.main_line(node._index)
+            yield from tree.main_line(node._index)
             return
         while variations := node.variations:
             node = variations[0]
