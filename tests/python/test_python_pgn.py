@@ -540,16 +540,26 @@ def test_commands_join_comments_as_in_python_chess(ours):
         assert found[:middle] == found[middle:], repr(comment)
 
 
-def test_threads_read_one_file(ours, tmp_path):
+@pytest.fixture
+def hurried_threads():
+    """Threads take turns as often as they can."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+def test_threads_read_one_file(ours, tmp_path, hurried_threads):
     """Games may be mixed up, as with any file that threads share, but nothing hangs or crashes."""
     path = tmp_path / "games.pgn"
-    path.write_text('[White "a"]\n\n1. e4 e5 2. Nf3 *\n\n' * 2000)
-    with open(path) as handle:
-        def read():
-            while ours.pgn.read_game(handle) is not None:
-                pass
+    path.write_text('[White "a"]\n\n1. e4 e5 2. Nf3 *\n\n' * 1000)
+    for _ in range(60):
+        with open(path) as handle:
+            def read():
+                while ours.pgn.read_game(handle) is not None:
+                    pass
 
-        in_threads(8, read, 60)
+            in_threads(8, read, 60)
 
 
 def test_columns(ours, games_file):
@@ -672,32 +682,27 @@ def test_clock_of_columns(ours, tmp_path):
     assert games.first.tolist() == [0, 2, 2]
 
 
-def test_threads_share_a_game_that_was_read(ours):
+def test_threads_share_a_game_that_was_read(ours, hurried_threads):
     """What one thread changes is not lost when another is the first to look."""
     pgn = ours.pgn
     text = '[Event "x"]\n[Foo "bar"]\n\n1. e4 $3 e5 (1... c5 2. Nf3) $1 2. Nf3 *\n\n'
     threads = 8
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        for _ in range(100):
-            game = pgn.read_game(io.StringIO(text))
-            ready, numbers = threading.Barrier(threads), itertools.count(100)
+    for _ in range(100):
+        game = pgn.read_game(io.StringIO(text))
+        ready, numbers = threading.Barrier(threads), itertools.count(100)
 
-            def change():
-                ready.wait()
-                number = next(numbers)
-                game.headers[f"N{number}"] = "y"
-                game.nags.add(number)
-                game.add_variation(ours.Move.from_uci("d2d4"))
-                game.next().nags.add(number)
+        def change():
+            ready.wait()
+            number = next(numbers)
+            game.headers[f"N{number}"] = "y"
+            game.nags.add(number)
+            game.add_variation(ours.Move.from_uci("d2d4"))
+            game.next().nags.add(number)
 
-            in_threads(threads, change, 30)
-            assert len(game.headers) == 8 + threads
-            assert len(game.variations) == 1 + threads
-            assert len(game.nags) == threads and len(game.next().nags) == 1 + threads
-    finally:
-        sys.setswitchinterval(interval)
+        in_threads(threads, change, 30)
+        assert len(game.headers) == 8 + threads
+        assert len(game.variations) == 1 + threads
+        assert len(game.nags) == threads and len(game.next().nags) == 1 + threads
 
 
 def test_copies_of_subclasses_with_slots(ours):

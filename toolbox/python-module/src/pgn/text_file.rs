@@ -272,8 +272,13 @@ impl TextFile {
         let Ok(position) = handle.call_method0(intern!(py, "tell")) else {
             return Ok(None);
         };
-        // A decoder with a state makes it a number beyond all files.
-        let Ok(position) = position.extract::<u64>() else {
+        // A decoder with a state makes it a number beyond all files, and so may another thread that
+        // reads a line.
+        let Some(position) = position
+            .extract::<i64>()
+            .ok()
+            .and_then(|position| u64::try_from(position).ok())
+        else {
             return Ok(None);
         };
         if self.end != Some(position) {
