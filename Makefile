@@ -16,12 +16,12 @@ all:
 
 install: all
 	install -D "$(EXE)" "$(DESTDIR)$(PREFIX)/bin/mola"
-	"./$(EXE)" man --dir "$(DESTDIR)$(PREFIX)/share/man/man1" --force
+	"$(abspath $(EXE))" man --dir "$(DESTDIR)$(PREFIX)/share/man/man1" --force
 	install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	    "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
-	"./$(EXE)" completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/mola"
-	"./$(EXE)" completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_mola"
-	"./$(EXE)" completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/mola.fish"
+	"$(abspath $(EXE))" completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/mola"
+	"$(abspath $(EXE))" completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_mola"
+	"$(abspath $(EXE))" completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/mola.fish"
 
 clean:
 	$(CARGO) clean

@@ -21,7 +21,7 @@ trait Peer {
 }
 
 const NAMES: [&str; 3] = ["mola", "cozy-chess", "shakmaty"];
-/// Whoever all others are compared with.
+/// The one that the others are compared with.
 const BASE: usize = 1;
 
 /// The start position, Kiwipete and positions 3 to 6 of

@@ -159,7 +159,7 @@ fn notation_of_any_kind() {
     fuzz(2_000, 0x0123_4567_89ab_cdef);
 }
 
-/// The same for `FUZZ_SECONDS` seconds: `cargo test --test hostile -- --ignored`.
+/// The same for `FUZZ_SECONDS` seconds: `cargo test -p mola-engine-core --test hostile -- --ignored`.
 #[test]
 #[ignore = "takes a minute or as long as FUZZ_SECONDS says"]
 fn notation_of_any_kind_for_long() {
