@@ -64,12 +64,12 @@ pub fn fen(text: &str, variant: Variant) -> &str {
     }
 }
 
-/// Refuses moves that are the rest of a FEN without quotes.
+/// Refuses other arguments, such as moves, that are the rest of a FEN without quotes.
 ///
 /// # Errors
-/// When the moves begin as what follows the board in a FEN.
-pub fn refuse_unquoted(fen: Option<&str>, moves: &[String]) -> Result {
-    match (fen, moves.first()) {
+/// When they begin as what follows the board in a FEN.
+pub fn refuse_unquoted(fen: Option<&str>, others: &[String]) -> Result {
+    match (fen, others.first()) {
         (Some(fen), Some(side)) if begins_fen(fen, side) => {
             Err(Error::Usage(UNQUOTED_FEN.to_owned()))
         }

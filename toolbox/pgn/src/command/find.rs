@@ -56,6 +56,7 @@ fn material(text: &str) -> std::result::Result<MaterialPattern, String> {
 impl Args {
     /// What is looked for.
     fn goal(&self) -> Result<Query> {
+        self.selection.input.refuse_unquoted(self.fen.as_deref())?;
         let mut goal = self.selection.query()?;
         let mut add = |test: PositionTest| {
             let query = Query::reaches(test);

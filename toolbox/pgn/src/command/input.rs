@@ -3,6 +3,7 @@
 use super::unpack::unpacked;
 use crate::Dialect;
 use crate::index::Next;
+use common::arguments;
 use common::bars;
 use common::error::{Error, Result};
 use common::files::{identity, input_name, is_dash, named};
@@ -69,6 +70,18 @@ impl Input {
             files,
             ..self.clone()
         }
+    }
+
+    /// Refuses missing files that are the rest of a FEN without quotes.
+    ///
+    /// # Errors
+    /// When their names are what follows the board in a FEN.
+    pub(super) fn refuse_unquoted(&self, fen: Option<&str>) -> Result {
+        let missing = self.files.iter().filter(|path| !path.exists());
+        let missing: Vec<_> = missing
+            .map(|path| path.to_string_lossy().into_owned())
+            .collect();
+        arguments::refuse_unquoted(fen, &missing)
     }
 
     /// What the games that are read depend on, as one writes it: for a note of it.

@@ -82,6 +82,7 @@ const MAX_POSITIONS: usize = 20_000_000;
 impl Args {
     /// The position.
     fn position(&self) -> Result<AnyPosition> {
+        self.selection.input.refuse_unquoted(self.fen.as_deref())?;
         let text = fen(self.fen.as_deref().unwrap_or("startpos"), self.variant);
         let mut position = AnyPosition::from_fen(self.variant, text, CastlingMode::Standard)?;
         for word in self.line.as_deref().unwrap_or_default().split_whitespace() {
