@@ -5,8 +5,9 @@
 
 use memmap2::MmapMut;
 use std::io::Result;
-use std::ptr::{NonNull, null, null_mut};
+use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 use windows_sys::Win32::Foundation::{CloseHandle, ERROR_SUCCESS, GetLastError, LUID};
 use windows_sys::Win32::Security::{
     AdjustTokenPrivileges, LUID_AND_ATTRIBUTES, LookupPrivilegeValueW, SE_LOCK_MEMORY_NAME,
@@ -35,39 +36,40 @@ impl Map {
     #[inline(always)]
     pub(super) fn as_ptr(&self) -> *const u8 {
         match self {
-            Map::Large(pages) => pages.0.as_ptr(),
+            Map::Large(pages) => pages.0.load(Relaxed),
             Map::Small(map) => map.as_ptr(),
         }
     }
 }
 
-/// Memory on large pages, which is given back when it is dropped.
-pub(super) struct LargePages(NonNull<u8>);
-
-// SAFETY: the memory belongs to this value alone, in whichever thread that is.
-unsafe impl Send for LargePages {}
-// SAFETY: a reference gives nothing but the address.
-unsafe impl Sync for LargePages {}
+/// Memory on large pages, which is given back when it is dropped. Its address never changes: it is
+/// atomic as threads may share such a pointer.
+pub(super) struct LargePages(AtomicPtr<u8>);
 
 impl LargePages {
     fn new(bytes: usize) -> Option<LargePages> {
-        // SAFETY: it has no condition.
-        let page = unsafe { GetLargePageMinimum() };
-        if page == 0 || bytes < page || !may_lock_pages() {
+        if !may_lock_pages() {
             return None;
         }
-        let size = bytes.checked_next_multiple_of(page)?;
-        let kind = MEM_COMMIT | MEM_RESERVE | MEM_LARGE_PAGES;
-        // SAFETY: the system chooses the place, so nothing that is in use changes.
-        let memory = unsafe { VirtualAlloc(null(), size, kind, PAGE_READWRITE) };
-        NonNull::new(memory.cast()).map(LargePages)
+        // SAFETY: the one has no condition, and the other lets the system choose the place, so nothing
+        // that is in use changes.
+        let memory = unsafe {
+            let page = GetLargePageMinimum();
+            if page == 0 || bytes < page {
+                return None;
+            }
+            let size = bytes.checked_next_multiple_of(page)?;
+            let kind = MEM_COMMIT | MEM_RESERVE | MEM_LARGE_PAGES;
+            VirtualAlloc(null(), size, kind, PAGE_READWRITE)
+        };
+        (!memory.is_null()).then(|| LargePages(AtomicPtr::new(memory.cast())))
     }
 }
 
 impl Drop for LargePages {
     fn drop(&mut self) {
         // SAFETY: it came from `VirtualAlloc` and is given back once, as a whole.
-        unsafe { VirtualFree(self.0.as_ptr().cast(), 0, MEM_RELEASE) };
+        unsafe { VirtualFree(self.0.get_mut().cast(), 0, MEM_RELEASE) };
     }
 }
 
