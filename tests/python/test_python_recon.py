@@ -423,6 +423,35 @@ def test_an_ended_game_is_that_of_reconchess(reconchess):
         assert states[0] == states[1]
 
 
+@pytest.mark.parametrize("turns", [
+    # Each with a square to sense, if any, and a move.
+    [(9, "e2e4"), (None, None), (9, None)],
+    [(9, "e2e4"), (None, None), (9, None), (9, "e7e5")],
+    [(9, None), (9, None), (9, None), (None, None), (9, "d2d4")],
+    [(9, "e2e4"), (None, None), (None, None), (9, "e7e5")],
+    [(9, "e2e4"), (None, None)],
+])
+def test_a_turn_in_which_nothing_was_done_counts_if_another_follows(reconchess, turns):
+    answers = []
+    for library, moves in ((recon, chess), (reconchess, importlib.import_module("chess"))):
+        game = library.LocalGame()
+        game.start()
+        for square, move in turns:
+            if square is not None:
+                game.sense(square)
+            if move:
+                game.move(moves.Move.from_uci(move))
+            game.end_turn()
+        game.end()
+        history = game.get_game_history()
+        answers.append([
+            ([str(turn) for turn in history.turns(color)], history.num_turns(color), str(history.last_turn(color)),
+             [str(turn) for turn in history.turns(color, start=1, stop=2)])
+            for color in (None, True, False)
+        ])
+    assert answers[0] == answers[1]
+
+
 def test_the_last_turn_of_who_had_none(reconchess):
     """Black has no turn where White resigns in the first."""
     turns = []

@@ -181,9 +181,15 @@ class GameHistory:
         return self.num_turns() == 0
 
     def num_turns(self, color: Optional[bool] = None) -> int:
-        """Turns of a player, or of both."""
-        if color is None:
-            return sum(self.num_turns(side) for side in SIDES)
+        """Turns of a player, or of both, up to the last in which anything was recorded.
+
+        That includes those of a player who did nothing before the other went on.
+        """
+        white, black = (self._recorded(side) for side in (chess.WHITE, chess.BLACK))
+        counts = (white, white - 1) if white > black else (black, black)
+        return sum(counts) if color is None else counts[color == chess.BLACK]
+
+    def _recorded(self, color: bool) -> int:
         return max(
             len(self._columns[name][color])
             for name in ("senses", "requested_moves", "fens_before_move")
@@ -213,8 +219,8 @@ class GameHistory:
         if self.is_empty():
             raise ValueError("GameHistory is empty")
         if color is None:
-            color = self.num_turns(chess.WHITE) > self.num_turns(chess.BLACK)
-        return Turn(color, self.num_turns(color) - 1)
+            color = self._recorded(chess.WHITE) > self._recorded(chess.BLACK)
+        return Turn(color, self._recorded(color) - 1)
 
     def is_first_turn(self, turn: Turn) -> bool:
         return turn == self.first_turn()
