@@ -476,6 +476,15 @@ def test_unknown_players_are_no_players(mola):
     assert {player["player"]: player["games"] for player in players} == {"A": 1, "Tal": 3}
 
 
+@pytest.mark.parametrize("words", [
+    ("split", "--by", "ECO,Result"), ("split", "--by", ""), ("sort", "--by", "No Such"), ("sort", "--by", "-"),
+    ("headers", "--tags", "White,,Black"), ("dedupe", "--tags", "White;Black"),
+])
+def test_what_cannot_be_the_name_of_a_tag_is_refused(mola, words):
+    refused = run(mola, *words, text="1. e4 *", check=False)
+    assert refused.returncode == 2 and not refused.stdout and b"is no name of a tag" in refused.stderr
+
+
 def test_split_says_what_it_needs(mola):
     refused = run(mola, "split", text="1. e4 *", check=False)
     assert refused.returncode == 2 and b"--games <N>|--by <TAG>" in refused.stderr

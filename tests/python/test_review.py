@@ -420,7 +420,8 @@ def test_searches_that_cannot_be_resumed(mola, data, tmp_path, torn):
 def test_puzzles(mola, data, tmp_path):
     text = (data / "pgn/lichess_db_1000k.pgn").read_text()
     games = tmp_path / "games.pgn"
-    games.write_text("\n\n".join(re.split(r"\n\n(?=\[Event )", text)[:5]) + "\n")
+    # Each game twice, but no puzzle.
+    games.write_text("\n\n".join(re.split(r"\n\n(?=\[Event )", text)[:5] * 2) + "\n")
     table, page, pgn = (tmp_path / f"puzzles.{kind}" for kind in ("csv", "html", "pgn"))
     for path in (table, page, pgn):
         run(mola, "puzzles", games, "-q", "-o", path, "--nodes", 2000, "--deeper", 1)

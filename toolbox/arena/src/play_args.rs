@@ -22,7 +22,7 @@ pub(crate) struct PlayArgs {
     /// A clock: [MOVES/]SECONDS[+INCREMENT], such as 10+0.1 or 40/5:00
     #[arg(long)]
     tc: Option<TimeControl>,
-    /// Seconds for each move
+    /// Seconds for each move; some XBoard engines understand only whole ones
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     st: Option<Duration>,
     /// Nodes for each move

@@ -11,12 +11,14 @@ use common::files::Force;
 use common::note;
 use pgn::Tree;
 use pgn::command::input::Input;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Find puzzles in games: positions after a mistake in which exactly one move wins.
 ///
 /// A second, deeper search verifies each move; the solution continues as long as there is only one
-/// winning move. A stopped run is resumed by the same command with the same settings.
+/// winning move. A puzzle of several games is written once. A stopped run is resumed by the same
+/// command with the same settings.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -118,19 +120,21 @@ pub fn run(args: &Args) -> Result {
 
 /// Finds the puzzles of all games; how many games and puzzles there are.
 fn find_all(args: &Args, reviewer: &mut Reviewer, writer: &mut Writer) -> Result<(u64, u64)> {
-    let (mut games, mut puzzles) = (0, 0);
+    let (mut games, mut ids) = (0, HashSet::new());
     let mut input = args.input.clone();
     input.has_bar = true;
     let take = |tree: Tree| {
         games += 1;
         reviewer.bar.set_message(games.to_string());
         for puzzle in puzzle::find(reviewer, &tree, args.deeper)? {
-            puzzles += 1;
-            writer.add(&puzzle)?;
+            // Several games may have it.
+            if ids.insert(puzzle.id()) {
+                writer.add(&puzzle)?;
+            }
         }
         reviewer.bar.inc(1);
         Ok(true)
     };
     input.each_game(None, |record| std::mem::take(record.tree), take)?;
-    Ok((games, puzzles))
+    Ok((games, ids.len() as u64))
 }

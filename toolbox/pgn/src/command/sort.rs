@@ -3,6 +3,7 @@
 use super::input::Input;
 use super::output::{OutputArgs, RawGames};
 use super::pipeline::GameRecord;
+use crate::lexer::tag_argument;
 use crate::{Dialect, Headers};
 use common::error::{Error, Result};
 use std::cmp::Reverse;
@@ -51,11 +52,8 @@ impl FromStr for Field {
             Some(tag) => (true, tag),
             None => (false, text),
         };
-        if tag.is_empty() {
-            return Err("the name of a tag is expected".to_owned());
-        }
         Ok(Field {
-            tag: tag.to_owned(),
+            tag: tag_argument(tag)?,
             is_descending,
         })
     }
