@@ -610,15 +610,6 @@ pub fn is_tag_name(text: &str) -> bool {
     !text.is_empty() && tag_name(text.as_bytes()).len() == text.len()
 }
 
-/// The name of a tag as an argument of a command.
-pub(crate) fn tag_argument(text: &str) -> Result<String, String> {
-    if is_tag_name(text) {
-        Ok(text.to_owned())
-    } else {
-        Err(format!("{text:?} is no name of a tag"))
-    }
-}
-
 /// Counts the bytes that are looked at, for tests that limit them: reading must take linear time.
 pub(super) mod work {
     #[cfg(test)]

@@ -22,6 +22,7 @@ mod sort;
 mod split;
 mod stats;
 mod table;
+mod tag_name;
 mod tree;
 mod units;
 pub mod unpack;
