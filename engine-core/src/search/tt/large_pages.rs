@@ -42,26 +42,21 @@ impl Map {
     }
 }
 
-/// Memory on large pages, which is given back when it is dropped. Its address never changes: it is
-/// atomic as threads may share such a pointer.
+/// Memory on large pages, which is given back when it is dropped. Its address never changes; it is
+/// atomic so that threads may share it.
 pub(super) struct LargePages(AtomicPtr<u8>);
 
 impl LargePages {
     fn new(bytes: usize) -> Option<LargePages> {
-        if !may_lock_pages() {
+        // SAFETY: it has no condition.
+        let page = unsafe { GetLargePageMinimum() };
+        if page == 0 || bytes < page || !may_lock_pages() {
             return None;
         }
-        // SAFETY: the one has no condition, and the other lets the system choose the place, so nothing
-        // that is in use changes.
-        let memory = unsafe {
-            let page = GetLargePageMinimum();
-            if page == 0 || bytes < page {
-                return None;
-            }
-            let size = bytes.checked_next_multiple_of(page)?;
-            let kind = MEM_COMMIT | MEM_RESERVE | MEM_LARGE_PAGES;
-            VirtualAlloc(null(), size, kind, PAGE_READWRITE)
-        };
+        let size = bytes.checked_next_multiple_of(page)?;
+        let kind = MEM_COMMIT | MEM_RESERVE | MEM_LARGE_PAGES;
+        // SAFETY: the system chooses the place, so nothing that is in use changes.
+        let memory = unsafe { VirtualAlloc(null(), size, kind, PAGE_READWRITE) };
         (!memory.is_null()).then(|| LargePages(AtomicPtr::new(memory.cast())))
     }
 }

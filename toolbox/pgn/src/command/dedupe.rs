@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::output::{OutputArgs, RawGames};
 use super::pipeline::GameRecord;
-use super::tag_name::tag_name;
+use super::tag_argument::tag_argument;
 use crate::{Dialect, Remark, Tree};
 use common::count::count;
 use common::error::Result;
@@ -31,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     target: OutputArgs,
     /// These tags must be equal, too
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = tag_name)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = tag_argument)]
     tags: Vec<String>,
     /// Games are duplicates if they have the same position after this many plies; 0 is the final
     /// position, which is also used for shorter games

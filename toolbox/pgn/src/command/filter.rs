@@ -4,7 +4,7 @@ use super::input::Input;
 use super::output::{OutputArgs, RawGames};
 use super::pipeline::GameRecord;
 use super::selection::Selection;
-use super::tag_name::tag_name;
+use super::tag_argument::tag_argument;
 use crate::date::PartialDate;
 use crate::query::{check_wanted, is_other_tag, order};
 use crate::{Dialect, QUERY_HELP, Query, Tree, variant_argument, variant_of};
@@ -125,7 +125,7 @@ fn test(text: &str) -> std::result::Result<Test, String> {
     let (operator, value) = found
         .filter(|(_, value)| !value.starts_with(is_sign))
         .ok_or("expected a tag's name, one of = != ~ < <= > >=, and a value")?;
-    let name = &*tag_name(name.trim())?;
+    let name = &*tag_argument(name.trim())?;
     let value = value.trim();
     let operator = match operator {
         Operator::Equal if is_other_tag(name, value) => Operator::Order(Ordering::is_eq),

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::pipeline::Reports;
 use super::skimmer::Skimmer;
-use super::tag_name::tag_name;
+use super::tag_argument::tag_argument;
 use crate::{Block, Dialect, Headers, Parsed, Parser, ROSTER};
 use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
@@ -23,7 +23,7 @@ pub struct Args {
     #[command(flatten)]
     input: Input,
     /// The tags to list; all games have the Seven Tag Roster
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = tag_name)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = tag_argument)]
     tags: Vec<String>,
     /// Write JSON lines: {"offset", "line", "headers"} with all tags
     #[arg(long, conflicts_with = "tags")]

@@ -22,7 +22,7 @@ mod sort;
 mod split;
 mod stats;
 mod table;
-mod tag_name;
+mod tag_argument;
 mod tree;
 mod units;
 pub mod unpack;

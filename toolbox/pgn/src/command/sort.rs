@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::output::{OutputArgs, RawGames};
 use super::pipeline::GameRecord;
-use super::tag_name::tag_name;
+use super::tag_argument::tag_argument;
 use crate::{Dialect, Headers};
 use common::error::{Error, Result};
 use std::cmp::Reverse;
@@ -53,7 +53,7 @@ impl FromStr for Field {
             None => (false, text),
         };
         Ok(Field {
-            tag: tag_name(tag)?,
+            tag: tag_argument(tag)?,
             is_descending,
         })
     }

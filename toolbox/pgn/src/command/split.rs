@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::output::{GameTextEnd, write_raw};
 use super::pipeline::GameRecord;
-use super::tag_name::tag_name;
+use super::tag_argument::tag_argument;
 use crate::{Dialect, Opening, Tree};
 use common::count::count;
 use common::error::Result;
@@ -28,7 +28,7 @@ pub struct Args {
     games: Option<u64>,
     /// One file for each value of this tag; or, with eco or opening in lower case, for each ECO
     /// code or opening name by the moves
-    #[arg(long, value_name = "TAG", value_parser = tag_name)]
+    #[arg(long, value_name = "TAG", value_parser = tag_argument)]
     by: Option<String>,
     /// The output folder
     #[arg(long, short, value_name = "FOLDER", default_value = ".")]

@@ -186,10 +186,14 @@ class GameHistory:
         That includes those of a player who did nothing before the other went on.
         """
         white, black = (self._recorded(side) for side in (chess.WHITE, chess.BLACK))
-        counts = (white, white - 1) if white > black else (black, black)
-        return sum(counts) if color is None else counts[color == chess.BLACK]
+        if white > black:
+            black = white - 1
+        else:
+            white = black
+        return {chess.WHITE: white, chess.BLACK: black, None: white + black}[color]
 
     def _recorded(self, color: bool) -> int:
+        """Turns of a player up to the last in which anything of it was recorded."""
         return max(
             len(self._columns[name][color])
             for name in ("senses", "requested_moves", "fens_before_move")

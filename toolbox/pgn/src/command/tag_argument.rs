@@ -2,8 +2,11 @@
 
 use crate::is_tag_name;
 
-/// Reads it; the message of clap's error for others.
-pub(super) fn tag_name(text: &str) -> Result<String, String> {
+/// Reads the name of a tag.
+///
+/// # Errors
+/// When a tag cannot have that name.
+pub(super) fn tag_argument(text: &str) -> Result<String, String> {
     if is_tag_name(text) {
         Ok(text.to_owned())
     } else {
