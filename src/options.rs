@@ -185,7 +185,7 @@ pub(crate) const TABLE: &[Spec] = &[
             values: || vec!["Vectors", "Tables"],
         },
         xboard: true,
-        help: "Piece-square tables with or without vectors; both with threats in standard chess.",
+        help: "Piece-square tables with or without vectors, and threats; the tables of variants have none.",
     },
     Spec {
         id: OptionId::EvalFile,
