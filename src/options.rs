@@ -185,7 +185,7 @@ pub(crate) const TABLE: &[Spec] = &[
             values: || vec!["Vectors", "Tables"],
         },
         xboard: true,
-        help: "Piece-square tables with or without vectors, and threats; the tables of variants have none.",
+        help: "Piece-square tables with or without vectors. Threats: in chess with both, in most variants with vectors.",
     },
     Spec {
         id: OptionId::EvalFile,
