@@ -70,6 +70,17 @@ fn score(mate: Mate) -> Score {
     }
 }
 
+/// The score of a distance to the next capture or pawn move, which the fifty-move rule leaves time for
+/// or not.
+fn score_by_distance(dtz: i32, is_in_time: bool) -> Score {
+    let plies = dtz.unsigned_abs().min(MAX_DISTANCE) as usize;
+    match dtz.signum() {
+        1 if is_in_time => Score::tb_win(plies),
+        -1 if is_in_time => -Score::tb_win(plies),
+        sign => Score::DRAW + sign,
+    }
+}
+
 impl Tables {
     /// Ranks moves by the distance to mate, if all are known, and gives the best.
     fn by_mates<R: Rules>(
@@ -87,10 +98,14 @@ impl Tables {
             Some(Ranked {
                 m,
                 rank: sign * WIN - mate.plies(),
-                score: if fifty_moves && !is_in_time(&next, after) {
-                    Score::DRAW + sign
-                } else {
+                score: if !fifty_moves || is_in_time(&next, after) {
                     score(mate)
+                } else {
+                    // Syzygy knows whether captures and pawn moves on the way leave time.
+                    let ranked = self.syzygy.ranked_move(position, m);
+                    ranked.map_or(Score::DRAW + sign, |RankedMove { dtz, .. }| {
+                        score_by_distance(dtz, dtz.abs() + clock(position) <= FIFTY_MOVES)
+                    })
                 },
             })
         };
@@ -110,8 +125,7 @@ impl Tables {
         let clock = if fifty_moves { clock(position) } else { 0 };
         let moves = self.syzygy.ranked_moves(position).ok()?;
         let rank = |&RankedMove { m, dtz, rank, .. }: &RankedMove| {
-            let decided = !fifty_moves || dtz.abs() + clock <= FIFTY_MOVES;
-            let plies = dtz.unsigned_abs().min(MAX_DISTANCE) as usize;
+            let is_in_time = !fifty_moves || dtz.abs() + clock <= FIFTY_MOVES;
             Ranked {
                 m,
                 rank: match dtz.signum() {
@@ -120,11 +134,7 @@ impl Tables {
                     -1 => LOSS,
                     _ => 0,
                 },
-                score: match dtz.signum() {
-                    1 if decided => Score::tb_win(plies),
-                    -1 if decided => -Score::tb_win(plies),
-                    sign => Score::DRAW + sign,
-                },
+                score: score_by_distance(dtz, is_in_time),
             }
         };
         Some(Ranking {

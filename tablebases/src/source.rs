@@ -93,9 +93,10 @@ fn open(path: &Path) -> io::Result<TableBytes> {
 #[expect(unsafe_code, reason = "a memory map cannot be had without")]
 fn map(path: &Path) -> io::Result<Mmap> {
     let file = File::open(path)?;
-    // SAFETY: the map is private and read-only, and its bytes are only ever read as plain bytes
-    // whose values are never trusted. Whoever truncates a table while it is in use ends the
-    // program, as with every program that maps files; nothing can be done about that here.
+    // SAFETY: the map is read-only, and its bytes are only ever read as plain bytes whose values are
+    // never trusted: if another program writes to the file, probes may be wrong, but not unsound.
+    // Whoever truncates a table while it is in use ends the program, as with every program that
+    // maps files; nothing can be done about that here.
     let map = unsafe { Mmap::map(&file)? };
     // Probes jump about, so reading ahead would only fill memory.
     #[cfg(unix)]

@@ -116,6 +116,9 @@ def test_verify_names_what_is_broken(data, tmp_path):
     )
     whole = run()
     assert whole.returncode == 0 and "3 tables are intact" in whole.stdout
+    # Each counts once, however often it is named.
+    again = verify(tmp_path, tmp_path / "KQvK.rtbw", tmp_path / ".")
+    assert again.stdout == "3 tables are intact\n", again.stdout
     table = bytearray((tmp_path / "KRvK.rtbz").read_bytes())
     table[-100] ^= 1
     (tmp_path / "KRvK.rtbz").write_bytes(table)
@@ -320,6 +323,15 @@ def test_damage_within_a_table_is_told(mola, data, tmp_path):
     assert done.returncode == 0 and "DTM   17" in done.stdout and said in done.stdout
     done = subprocess.run([*probe, "--json", fen], capture_output=True, text=True)
     assert said in json.loads(done.stdout)["missing"]
+
+
+@pytest.mark.parametrize("fen, m", [("7K/8/8/8/3k4/8/6P1/8 b - - 80 1", "d4c5"), ("8/8/8/4k3/8/3K2p1/8/8 w - - 95 1", "d3c3")])
+def test_a_pawn_that_moves_in_time_wins_in_spite_of_the_fifty_move_rule(uci, fen, m):
+    """The move loses, though the mate comes after more than fifty moves from the last pawn move."""
+    uci.send(f"position fen {fen}")
+    last = scored(uci.ask(f"go depth 4 searchmoves {m}", "^bestmove"))[-1]
+    kind, score = last["score"].split()
+    assert int(score) < (0 if kind == "mate" else -30000), last
 
 
 def test_mates_have_time_before_the_fifty_move_rule():

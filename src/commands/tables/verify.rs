@@ -4,6 +4,7 @@ use super::info;
 use common::count::count;
 use common::error::{Error, Result};
 use common::progress::Progress;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -32,6 +33,12 @@ pub(super) fn run(args: &Args) -> Result {
         tables.add_path(path).map_err(|error| error.to_string())?;
         files.extend(table_files(path).map_err(|error| error.to_string())?);
     }
+    // Folders may be given twice, or with files in them.
+    let mut seen = HashSet::new();
+    files.retain(|file| {
+        let path = file.path();
+        seen.insert(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
+    });
     if files.is_empty() {
         return Err(Error::Message("no tables".into()));
     }

@@ -86,8 +86,13 @@ pub enum GaviotaError {
     Variant(Variant),
     /// Tables have no castling.
     Castling,
-    /// No table has this many pieces.
-    TooManyPieces(u32),
+    /// No table that was added has this many pieces.
+    TooManyPieces {
+        /// The pieces of the position.
+        pieces: u32,
+        /// The most that a table has.
+        most: u32,
+    },
     /// A table is needed that is not there.
     Missing(Material),
     /// The position is not legal, and no table has it.
@@ -103,8 +108,11 @@ impl fmt::Display for GaviotaError {
                 write!(f, "there are no Gaviota tables for {variant}")
             }
             GaviotaError::Castling => f.write_str("tables have no positions with castling rights"),
-            GaviotaError::TooManyPieces(pieces) => {
-                write!(f, "{pieces} pieces, and Gaviota tables have up to 5")
+            GaviotaError::TooManyPieces { pieces, most } => {
+                write!(
+                    f,
+                    "{pieces} pieces, and the Gaviota tables have up to {most}"
+                )
             }
             GaviotaError::Missing(material) => write!(f, "{material} is missing (Gaviota)"),
             GaviotaError::Illegal => f.write_str("the position is not legal"),
@@ -131,8 +139,9 @@ impl Gaviota {
         }
         let board = position.board();
         let pieces = board.occupied().count();
-        if pieces > self.most_pieces {
-            return Err(GaviotaError::TooManyPieces(pieces));
+        let most = self.most_pieces;
+        if pieces > most {
+            return Err(GaviotaError::TooManyPieces { pieces, most });
         }
         if board.role(Role::King) == board.occupied() {
             return Ok(Mate::Draw);

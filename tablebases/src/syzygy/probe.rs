@@ -166,7 +166,7 @@ impl Tablebase {
             ));
         }
         let mut best_capture = Wdl::Loss;
-        // A missing table matters only if no capture wins.
+        // A missing table matters only if no capture wins, en passant or not.
         let mut missing = Ok(());
         for m in &captures(position) {
             let next = position.after(m);
@@ -176,15 +176,15 @@ impl Tablebase {
                 Err(error) => missing = Err(error),
             }
         }
-        missing?;
         let mut best_en_passant = None;
         for m in &en_passants(position) {
-            let value = -self.resolve(family, &position.after(m), Wdl::Loss, Wdl::Win)?;
-            if value == Wdl::Win {
-                return Ok(WdlEntry::new(value, ProbeState::ZeroingBestMove));
+            match self.resolve(family, &position.after(m), Wdl::Loss, Wdl::Win) {
+                Ok(Wdl::Loss) => return Ok(WdlEntry::new(Wdl::Win, ProbeState::ZeroingBestMove)),
+                Ok(value) => best_en_passant = max(best_en_passant, Some(-value)),
+                Err(error) => missing = Err(error),
             }
-            best_en_passant = max(best_en_passant, Some(value));
         }
+        missing?;
         let stored = self.stored(family, position)?;
         let without = max(stored, best_capture);
         if let Some(value) = best_en_passant {
@@ -223,14 +223,18 @@ impl Tablebase {
         if !attacks_enemy(position) {
             return stored;
         }
+        let mut missing = Ok(());
         for m in &captures(position) {
             let next = position.after(m);
-            let value = -self.resolve(family, &next, -beta, -max(alpha, best))?;
-            best = max(best, value);
+            match self.resolve(family, &next, -beta, -max(alpha, best)) {
+                Ok(value) => best = max(best, -value),
+                Err(error) => missing = Err(error),
+            }
             if best >= beta {
                 return Ok(best);
             }
         }
+        missing?;
         stored.map(|_| best)
     }
 

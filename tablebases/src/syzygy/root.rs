@@ -56,7 +56,7 @@ impl Tablebase {
         }
         let (mut ranked, mut missing) = (Vec::new(), None);
         for m in &position.legal_moves() {
-            match self.rank(position, m) {
+            match self.ranked_move(position, m) {
                 Ok(known) => ranked.push(known),
                 Err(error) => missing = Some(error),
             }
@@ -65,7 +65,15 @@ impl Tablebase {
         (ranked, missing)
     }
 
-    fn rank<R: Rules>(&self, position: &Position<R>, m: Move) -> Result<RankedMove, ProbeError> {
+    /// One legal move with its value.
+    ///
+    /// # Errors
+    /// As [`Tablebase::dtz`].
+    pub(crate) fn ranked_move<R: Rules>(
+        &self,
+        position: &Position<R>,
+        m: Move,
+    ) -> Result<RankedMove, ProbeError> {
         let next = position.after(m);
         let dtz = if next.halfmoves() == 0 {
             (-self.wdl(&next)?).dtz_before_zeroing()

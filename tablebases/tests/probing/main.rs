@@ -13,6 +13,7 @@ corpora::tests! {
     gaviota::three_pieces: ["gaviota", "tables/gaviota3_sample.csv.gz"],
     many::thousands_of_tables_take_no_time_and_no_files: [],
     syzygy::atomic: ["tables/atomic", "tables/atomic.csv.gz", "tables/atomic_ep.csv.gz"],
+    syzygy::a_capture_that_wins_needs_no_other_table: ["syzygy/regular/KQvKR.rtbw"],
     syzygy::giveaway: ["tables/giveaway", "tables/giveaway.csv.gz", "tables/giveaway_ep.csv.gz"],
     syzygy::rare_formats: [
         "syzygy",

@@ -2,8 +2,12 @@
 
 use crate::common::{position, rows};
 use corpora::path;
-use engine_core::{Antichess, Atomic, Giveaway, Position, Rules, Standard, Suicide};
-use tablebases::{ProbeError, Tablebase};
+use engine_core::notation::EnPassant;
+use engine_core::{
+    Antichess, Atomic, Board, CastlingMode, Giveaway, Piece, Position, Rules, Setup, Square,
+    Standard, Suicide, next_splitmix64,
+};
+use tablebases::{ProbeError, Tablebase, Wdl};
 
 fn tables(folders: &[&str]) -> Tablebase {
     let mut tables = Tablebase::new();
@@ -68,6 +72,46 @@ pub(crate) fn giveaway() {
     let tables = tables(&["tables/giveaway"]);
     compare::<Giveaway>(&tables, "tables/giveaway.csv.gz");
     compare::<Antichess>(&tables, "tables/giveaway_ep.csv.gz");
+}
+
+/// A position of these pieces on different squares, drawn at random.
+fn random_position(pieces: &str, seed: &mut u64) -> Option<Position> {
+    let mut board = Board::EMPTY;
+    for letter in pieces.chars() {
+        let square = Square::from_index_masked(next_splitmix64(seed) as usize);
+        if board.piece_at(square).is_some() {
+            return None;
+        }
+        board.put(Piece::from_letter(letter)?, square);
+    }
+    let setup = Setup {
+        board,
+        ..Setup::EMPTY
+    };
+    Position::from_setup(&setup, CastlingMode::Standard).ok()
+}
+
+pub(crate) fn a_capture_that_wins_needs_no_other_table() {
+    // Of the captures from KQvKRN, the table of those of the rook is missing.
+    let tables = tables(&["syzygy/regular/KQvKR.rtbw"]);
+    let mut seed = 1;
+    let mut won = 0;
+    while won < 300 {
+        let Some(position) = random_position("KQkrn", &mut seed) else {
+            continue;
+        };
+        let captures = position.legal_moves();
+        let mut captures = captures.iter().filter(|&&m| position.is_capture(m));
+        if captures.any(|&m| tables.wdl(&position.after(m)).ok() == Some(Wdl::Loss)) {
+            assert_eq!(
+                tables.wdl(&position).ok(),
+                Some(Wdl::Win),
+                "{}",
+                position.fen(EnPassant::Legal)
+            );
+            won += 1;
+        }
+    }
 }
 
 /// Tables of the rarer formats: 16-bit maps and values in plies.

@@ -182,7 +182,7 @@ impl GaviotaTables {
         let tables = self.0.read();
         match engine_core::dispatch!(&position, |position| tables.mate(position)) {
             Ok(mate) => Ok(Some((mate.plies(), mate.wdl()))),
-            Err(GaviotaError::Missing(_) | GaviotaError::TooManyPieces(_)) => Ok(None),
+            Err(GaviotaError::Missing(_) | GaviotaError::TooManyPieces { .. }) => Ok(None),
             Err(error @ GaviotaError::Broken(_)) => Err(PyOSError::new_err(error.to_string())),
             Err(error) => Err(PyKeyError::new_err(error.to_string())),
         }
