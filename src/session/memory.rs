@@ -10,13 +10,16 @@ const SPARED: u64 = 10;
 pub(crate) fn largest_table(allocated: usize) -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory);
-    let limit = system.cgroup_limits().map(|limits| limits.free_memory);
     let available = system.available_memory();
-    let free = limit.map_or(available, |limit| limit.min(available));
-    if free == 0 {
+    if available == 0 {
         // Unknown on this system.
         return usize::MAX;
     }
+    // What a container may still take: its cache of files is given back when memory is short.
+    let left = system
+        .cgroup_limits()
+        .map(|limits| limits.total_memory.saturating_sub(limits.rss));
+    let free = left.map_or(available, |left| left.min(available));
     let megabytes = (free - free / SPARED) >> 20;
     usize::try_from(megabytes)
         .unwrap_or(usize::MAX)
