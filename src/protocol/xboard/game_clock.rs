@@ -119,8 +119,9 @@ impl GameClock {
         Some(())
     }
 
-    /// Updates the engine's clock after its move at a ply, the last of a time control included: the
-    /// GUI sends the time only before the next move, and pondering starts earlier.
+    /// Updates the engine's clock after its move at a ply: takes off the time spent, and adds the
+    /// increment and, after the last move of a time control, the time of the next. The GUI sends the
+    /// time only before the next move, and pondering needs it now.
     pub(super) fn moved(&mut self, spent: Duration, ply: u64) {
         let is_last = self.moves_to_go(ply) == Some(1);
         if let ClockMode::Level {

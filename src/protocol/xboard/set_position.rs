@@ -60,7 +60,8 @@ impl XBoard {
         self.search_state.set_analyzing(false);
         let position = self.position();
         let (mut setup, mode) = (position.to_setup(), position.mode());
-        if setup.turn != color {
+        // After a refused position, the one before it must not come back.
+        if setup.turn != color && !self.has_illegal_position {
             setup.turn = color;
             setup.en_passant = None;
             if let Ok(position) =
