@@ -3,6 +3,7 @@
 
 use crate::strength;
 use common::option_value::OptionValue;
+use engine_core::search::Pool;
 use engine_core::{IS_PAGE, Variant};
 
 /// Names an option.
@@ -106,7 +107,7 @@ pub(crate) const MAX_DEPTH: u32 = 255;
 pub(crate) const MAX_THREADS: i64 = match IS_PAGE {
     true if cfg!(target_feature = "atomics") => 32,
     true => 1,
-    false => 1024,
+    false => Pool::MAX_THREADS as i64,
 };
 
 /// Every option, in the order in which GUIs show them and of [`OptionId`].

@@ -99,7 +99,7 @@ impl Maker {
             key: played.key,
             raw: played.raw,
             games: 1,
-            points: u16::from(played.points),
+            points: u16::from(played.points.min(2)),
             color: played.color,
         });
         if self.tallies.len() >= self.merge_at {

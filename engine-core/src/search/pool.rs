@@ -175,13 +175,18 @@ impl Pool {
         self.threads.len() + usize::from(self.owner_thread.is_some())
     }
 
+    /// The most threads.
+    pub const MAX_THREADS: usize = 1024;
+
     /// Changes the number of threads, where the system can start any. Waits for a running search to end.
     ///
     /// # Errors
-    /// When the system has no means for so many, so that there are fewer.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), OutOfMemory> {
-        let threads = threads.max(1);
-        if threads == self.len() {
+    /// When the system has no means for so many, or they are more than [`Pool::MAX_THREADS`], so that
+    /// there are fewer.
+    pub fn set_threads(&mut self, wanted: usize) -> Result<(), OutOfMemory> {
+        let wanted = wanted.max(1);
+        let threads = wanted.min(Pool::MAX_THREADS);
+        if wanted == self.len() {
             return Ok(());
         }
         self.join_threads();
@@ -200,11 +205,8 @@ impl Pool {
             self.use_owner_thread();
         }
         match self.len() {
-            got if got == threads => Ok(()),
-            got => Err(OutOfMemory::Threads {
-                wanted: threads,
-                got,
-            }),
+            got if got == wanted => Ok(()),
+            got => Err(OutOfMemory::Threads { wanted, got }),
         }
     }
 

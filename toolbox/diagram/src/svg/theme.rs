@@ -221,8 +221,9 @@ impl fmt::Display for UnknownTheme {
 
 impl std::error::Error for UnknownTheme {}
 
-/// A colour without its transparency, and how opaque it is: `#0f08` is `#0f0` at 8/15. What is no
-/// translucent colour stays as it is.
+/// A colour without its transparency, and how opaque it is: `#0f08` is `#0f0` at 8/15. As in
+/// python-chess, only the length and the last digits are looked at; a colour that does not end in
+/// them stays as it is.
 pub fn split_alpha(color: &str) -> (&str, f64) {
     let digits = match color.len() {
         5 => 4,
