@@ -25,7 +25,7 @@ pub(super) enum Reply {
     /// A move.
     Move {
         best: Move,
-        /// The score for the side that made it and the depth, as text.
+        /// The score for White and the depth, as text; empty if the engine told neither.
         opinion: String,
         offers_draw: bool,
     },

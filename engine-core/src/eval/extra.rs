@@ -70,7 +70,10 @@ pub(super) fn danger(position: &Position<ThreeCheck>, color: Color) -> i32 {
 /// Crazyhouse: for how many pieces of a role in hand there are features.
 const COPIES: [u32; 6] = [10, 4, 4, 4, 2, 0];
 /// Crazyhouse: the number of these features.
-pub(super) const MAX_IN_HAND: u8 = 24;
+pub(super) const MAX_IN_HAND: u8 = {
+    let [pawns, knights, bishops, rooks, queens, kings] = COPIES;
+    (pawns + knights + bishops + rooks + queens + kings) as u8
+};
 
 /// Crazyhouse: a feature for each copy of a piece in hand; those beyond [`COPIES`] have none.
 #[inline(always)]

@@ -71,13 +71,13 @@ impl SubAssign for Tapered {
     }
 }
 
-/// The phase of the start position: pure middlegame.
+/// The phase from which on a position is pure middlegame: that of the start position in standard chess.
 pub(super) const TOTAL_PHASE: i32 = 24;
 
 /// Interpolates between middlegame and endgame by phase.
 #[inline(always)]
 pub(super) fn taper(value: Tapered, phase: i32) -> i32 {
-    // Promotions can exceed the material of the start.
+    // Promotions and the start position of Horde exceed it.
     let phase = phase.min(TOTAL_PHASE);
     (value.middlegame() * phase + value.endgame() * (TOTAL_PHASE - phase)) / TOTAL_PHASE
 }

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tracker<R: EvalRules> {
     pub(super) perspectives: ByColor<Perspective>,
-    /// The game phase: from `TOTAL_PHASE` (all material) to 0.
+    /// The game phase: what the pieces count for, 0 without any. `taper` caps it at `TOTAL_PHASE`.
     pub(super) phase: i32,
     /// Zobrist keys of the pawns alone, of each side's other pieces, and of minor pieces and kings.
     pub(crate) keys: [u64; 4],

@@ -34,8 +34,9 @@ pub(super) struct Picker {
     /// Captures and promotions, once generated.
     noisy: Option<MoveSet>,
     quiet: MoveSet,
-    /// The score of the last bad capture: each is put behind the one before.
-    bad: i32,
+    /// The score with which the next capture that fails SEE is put back: one less each time, so that
+    /// bad captures keep their order.
+    next_bad_score: i32,
 }
 
 /// A move that the picker has chosen.
@@ -78,7 +79,7 @@ impl Picker {
             start: stack.len(),
             noisy: None,
             quiet: MoveSet::EMPTY,
-            bad: BAD_NOISY,
+            next_bad_score: BAD_NOISY,
         }
     }
 
@@ -182,9 +183,8 @@ impl Picker {
                 if see::at_least(position, taken.info, 0) {
                     return Some(ScoredMove::unscored(taken.info));
                 }
-                // Bad captures keep their order.
-                stack.put_back(noisy, taken, self.bad);
-                self.bad -= 1;
+                stack.put_back(noisy, taken, self.next_bad_score);
+                self.next_bad_score -= 1;
             }
             self.stage = Stage::Quiet;
             if !self.skip_quiets {

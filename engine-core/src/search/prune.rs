@@ -152,8 +152,8 @@ pub(super) fn reduction(
     reduction - i32::from(node.tt_pv) * tune::reduction_pv()
 }
 
-/// Late move reductions by depth and place in the move order, in 1024ths of a ply: proportional to
-/// the logarithms of both.
+/// Late move reductions by depth and place in the move order, in 1024ths of a ply: a constant and the
+/// product of both logarithms.
 pub(super) struct Reductions(Box<[[i32; 64]; 64]>);
 
 impl Reductions {

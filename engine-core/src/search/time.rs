@@ -213,6 +213,8 @@ impl TimeManager {
         let effort = percent(tune::time_effort_base()) - iteration.effort;
         let stable = self.stability.min(tune::time_stability_max());
         let stability = tune::time_stability_base() - tune::time_stability_step() * stable;
+        // Tuned values may take off more than there is.
+        let stability = stability.max(0);
         effort.max(percent(tune::time_effort_min())) * percent(stability) * percent(100 + fall)
     }
 }

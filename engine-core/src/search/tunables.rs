@@ -142,7 +142,8 @@ tunables! {
 
     // Late move pruning (CPW "Futility Pruning", move count based pruning).
 
-    /// Late move pruning: quiet moves searched at depth 0; the square of the depth is added.
+    /// Late move pruning: moves before quiet ones are skipped, at depth 0; the square of the depth is
+    /// added, and half of the sum counts if the position does not improve.
     late_moves_base = 6, 1..=12, off 100_000;
 
     // Futility pruning (CPW "Futility Pruning").
@@ -161,7 +162,7 @@ tunables! {
     /// History pruning: the negative history score tolerated for each ply of depth.
     history_pruning_margin = 3514, 1000..=6000;
 
-    // SEE pruning (CPW "Static Exchange Evaluation"; margins as in Ethereal).
+    // SEE pruning (CPW "Static Exchange Evaluation"; margins as in Stockfish).
 
     /// SEE pruning of quiet moves: greatest reduced depth.
     see_quiet_depth = 7, 2..=12, off -1;
@@ -197,9 +198,9 @@ tunables! {
 
     /// Late move reductions: least depth.
     reduction_depth = 2, 1..=5, off 1000;
-    /// Late move reductions: the least, in hundredths of a ply.
+    /// Late move reductions: the constant term, in hundredths of a ply.
     reduction_base = 102, 0..=150;
-    /// Late move reductions: divisor of ln(depth) * ln(count), in hundredths (Stockfish's formula).
+    /// Late move reductions: divisor of ln(depth) * ln(count), in hundredths (Ethereal's formula).
     reduction_divisor = 203, 150..=400;
     /// Late move reductions: what is added for quiet moves at an expected cut node (Stockfish).
     reduction_cut_node = 1216, 0..=3072;
@@ -262,7 +263,7 @@ tunables! {
     // Move order of captures (CPW "MVV-LVA", with capture history instead of the attacker).
 
     /// Capture order: factor of the captured piece's value.
-    capture_value_factor = 16, 4..=40;
+    capture_value_factor = 16, 4..=24;
     /// Capture order: capture history is shifted right by this many bits.
     capture_history_shift = 2, 0..=5;
 
@@ -315,7 +316,7 @@ tunables! {
     aspiration_depth = 4, 2..=10;
     /// Aspiration: half the width of the first window, which doubles.
     aspiration_width = 14, 5..=60;
-    /// Aspiration: a wider window is opened entirely.
+    /// Aspiration: a window of a greater half-width is opened entirely.
     aspiration_max = 600, 200..=2000;
 
     // Lazy SMP (CPW "Lazy SMP").

@@ -66,8 +66,8 @@ impl Setup {
         Setup::read_fen(variant, text, Large::Cut)
     }
 
-    /// Reads a FEN of a variant as [`from_variant_fen`](Setup::from_variant_fen), but a clock greater than any that
-    /// is kept is an error; there the greatest is taken for it.
+    /// Reads a FEN of a variant as [`from_variant_fen`](Setup::from_variant_fen), which lowers clocks above
+    /// 2,147,483,647 to that number; here they are an error.
     ///
     /// # Errors
     /// As [`from_variant_fen`](Setup::from_variant_fen), and when a clock is too large.

@@ -56,9 +56,10 @@ pub(super) fn generate_quiet<R: SearchRules>(
 
 /// The least gain of an exploding capture for ordering: it stays above the bad captures.
 const LEAST_GAIN: i32 = -700;
-/// A captured king, in variants where it is a piece like others, is ordered with the queens.
+/// In promotions and en passant a captured king, in variants where it is a piece like others, counts
+/// hardly more than a queen.
 const MAX_VALUE: i32 = 1000;
-/// Scores of promotions: to a queen before other captures, to others after all good captures.
+/// Scores of promotions: to a queen at about the capture of a queen, to others after all good captures.
 const QUEEN_PROMOTION: i32 = 16_000;
 const KNIGHT_PROMOTION: i32 = -8_000;
 const OTHER_PROMOTION: i32 = -16_000;

@@ -5,10 +5,15 @@ use super::super::window::Window;
 use crate::Move;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Four entries that share a cache line (a "bucket").
+/// Entries that share a cache line (a "bucket").
 #[derive(Default)]
 #[repr(C, align(64))]
-pub(super) struct Cluster(pub(super) [Slot; 4]);
+pub(super) struct Cluster(pub(super) [Slot; Cluster::SLOTS]);
+
+impl Cluster {
+    /// The number of its entries.
+    pub(super) const SLOTS: usize = 4;
+}
 
 #[derive(Default)]
 #[repr(C)]

@@ -6,7 +6,7 @@
 //! use. Entries are moved to their new clusters, except in the last step of a large table, which
 //! would take too long.
 
-use super::entry::age;
+use super::entry::{Cluster, age};
 use super::{MAX_MOVED_CLUSTERS, MAX_STEPPED_CLUSTERS, TranspositionTable};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -55,7 +55,7 @@ impl TranspositionTable {
         let slots = clusters.iter().flat_map(|cluster| &cluster.0);
         let data = slots.map(|slot| slot.data.load(Relaxed));
         let counted = data.filter(|&data| data != 0 && condition(data)).count();
-        (counted * 1000 / (clusters.len() * 4)) as u32
+        (counted * 1000 / (clusters.len() * Cluster::SLOTS)) as u32
     }
 
     /// Uses more clusters and moves the entries to their new ones. A new index is never below the
