@@ -724,3 +724,63 @@ def test_copies_of_subclasses_with_slots(ours):
                 yield type(made).__name__, extra, sorted(vars(made)), str(made) == str(kept)
 
     assert list(look(ours.pgn)) == list(look(chess.pgn))
+
+
+def test_dictionaries_of_attributes(ours):
+    """Users look into ``__dict__``, which has what was not fetched yet, too."""
+    text = '[Event "x"]\n[Foo "bar"]\n\n{ a } 1. e4 $3 { b } (1. d4) e5 *\n'
+
+    def look(module):
+        def read():
+            return module.pgn.read_game(io.StringIO(text))
+
+        tags = module.pgn.read_headers(io.StringIO(text))
+        copied = module.pgn.Headers({})
+        copied.__dict__.update(read().headers.__dict__)
+        replaced = module.pgn.Headers({})
+        replaced.__dict__ = vars(tags)
+        written = read()
+        written.next().__dict__["comment"] = "c"
+        vars(written.next())["nags"].add(1)
+        node = {**vars(read().next())}
+        lines = len(node.pop("parent").variations), len(node.pop("variations"))
+        return [
+            sorted(vars(read())), {**vars(read().headers)}, {**vars(tags)}, dict(copied), dict(replaced), str(written),
+            lines, {name: str(value) for name, value in node.items()}, vars(node["move"]),
+            vars(module.Piece(3, False)), vars(module.SquareSet(5)), json.dumps(module.Move(1, 2), default=vars),
+        ]
+
+    assert look(ours) == look(chess)
+
+
+@pytest.mark.parametrize("name", ["", ".pgn", ".engine"])
+def test_star_imports(ours, name):
+    """They bring what those of python-chess bring, and nothing that overwrites a name of the user."""
+
+    def names(library):
+        found = {}
+        exec(f"from {library}{name} import *", found)
+        return {name for name in found if name != "__builtins__"}
+
+    expected, got = names("chess"), names("mola.chess")
+    undocumented = {"EventLoopPolicy", "F", "ProtocolT", "T", "override"}
+    assert expected - got <= undocumented and got - expected <= {"Final"}
+
+
+def test_a_book_that_has_grown(ours, tmp_path):
+    path = tmp_path / "book.bin"
+
+    def look(module):
+        path.write_bytes(bytes(range(16)) * 2)
+        with module.polyglot.open_reader(path) as reader:
+            with open(path, "ab") as file:
+                file.write(bytes(32))
+            seen = [len(reader)]
+            for call in (lambda: reader[1].key, lambda: reader[2], lambda: reader[-1], lambda: list(reader)):
+                try:
+                    seen.append(call())
+                except Exception as error:
+                    seen.append((type(error), str(error)))
+            return seen
+
+    assert look(ours) == look(chess)

@@ -397,5 +397,5 @@ def subclasses(chess, look):
         kind = getattr(pgn, name)
         # Attributes of instances are declared in the class.
         names = {*dir(kind)}.union(*(vars(base).get("__annotations__", ()) for base in kind.__mro__))
-        look(name, lambda: ([base.__name__ for base in kind.__mro__],
-                            sorted(each for each in names if not each.startswith("_"))))
+        bases = [base.__name__ for base in kind.__mro__ if not base.__name__.startswith("_")]
+        look(name, lambda: (bases, sorted(each for each in names if not each.startswith("_"))))

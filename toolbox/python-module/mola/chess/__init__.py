@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Optional as Optional  # which the annotations of `Move` name
+# Star imports of python-chess bring what it imports, too; the annotations of `Move` name `Optional`.
+import collections as collections
+import copy as copy
+import dataclasses as dataclasses
+import itertools as itertools
+import math as math
+from typing import (
+    ClassVar as ClassVar, Counter as Counter, Generic as Generic, Hashable as Hashable,
+    Iterator as Iterator, Literal as Literal, Mapping as Mapping, Optional as Optional, Type as Type,
+    TypeVar as TypeVar,
+)
 
 from mola._mola.chess import (
     AmbiguousMoveError as AmbiguousMoveError,

@@ -12,7 +12,7 @@ import os
 import random
 import struct
 from typing import (
-    Any, Callable, Container, Iterator, List, NamedTuple, Optional, Sequence, Union,
+    Any, Callable, Container, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union,
 )
 
 import mola.chess as chess
@@ -126,6 +126,17 @@ class _EmptyMap(bytes):
         pass
 
 
+_KEY_STRUCT = struct.Struct(">Q")
+
+
+def _unpack(fields: struct.Struct, book: Any, index: int) -> Tuple[Any, ...]:
+    try:
+        return fields.unpack_from(book, index * ENTRY_STRUCT.size)
+    except struct.error:
+        # The file has grown since it was opened.
+        raise IndexError() from None
+
+
 class _Keys(Sequence[int]):
     """The keys of a book, for binary search."""
 
@@ -136,8 +147,7 @@ class _Keys(Sequence[int]):
         return len(self.reader)
 
     def __getitem__(self, index: Any) -> Any:
-        (key,) = struct.unpack_from(">Q", self.reader.mmap, index * ENTRY_STRUCT.size)
-        return key
+        return _unpack(_KEY_STRUCT, self.reader.mmap, index)[0]
 
 
 class MemoryMappedReader:
@@ -174,8 +184,7 @@ class MemoryMappedReader:
             index += count
         if not 0 <= index < count:
             raise IndexError()
-        fields = ENTRY_STRUCT.unpack_from(self.mmap, index * ENTRY_STRUCT.size)
-        key, raw_move, weight, learn = fields
+        key, raw_move, weight, learn = _unpack(ENTRY_STRUCT, self.mmap, index)
         return Entry(key, raw_move, weight, learn, _move(raw_move))
 
     def __iter__(self) -> Iterator[Entry]:

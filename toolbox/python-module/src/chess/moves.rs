@@ -2,7 +2,7 @@
 
 use super::arguments::{NO_PIECE_TYPE, index_error, not_of_class, optional};
 use super::state::{BoardState, PieceType, bit, piece_type, role};
-use super::values::{compared, pickle_of_subclass, set_all};
+use super::values::{compared, fields_by_name, pickle_of_subclass, set_all};
 use crate::text::PyText;
 use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, MoveKind, Square, castling_targets};
@@ -365,6 +365,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgument<'a, 'py> {
     }
 }
 
+/// The names of the fields.
+const FIELDS: [&str; 4] = ["from_square", "to_square", "promotion", "drop"];
+
 #[pymethods]
 impl Move {
     /// The fields are set by `__init__`, which a subclass may override.
@@ -515,9 +518,15 @@ impl Move {
         Ok(copy)
     }
 
+    /// A copy of the fields by name.
+    #[getter(__dict__)]
+    fn dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        fields_by_name(slf, &FIELDS)
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         if !slf.is_exact_instance_of::<Move>() {
-            return pickle_of_subclass(slf, &["from_square", "to_square", "promotion", "drop"]);
+            return pickle_of_subclass(slf, &FIELDS);
         }
         (slf.get_type(), fields(slf.get().kept())).into_pyobject(slf.py())
     }

@@ -2,7 +2,7 @@
 
 use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE, index_error, not_of_class};
 use super::state::{PieceType, role};
-use super::values::{compared, pickle_of_subclass, set_all};
+use super::values::{compared, fields_by_name, pickle_of_subclass, set_all};
 use engine_core::Color;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
@@ -70,6 +70,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument<'a, 'py> {
 fn packed(piece_type: PieceType, color: bool) -> u8 {
     (piece_type & !WHITE) | if color { WHITE } else { 0 }
 }
+
+/// The names of the fields.
+const FIELDS: [&str; 2] = ["piece_type", "color"];
 
 #[pymethods]
 impl Piece {
@@ -196,9 +199,15 @@ impl Piece {
         svg.call_method("piece", (slf,), Some(&options))
     }
 
+    /// A copy of the fields by name.
+    #[getter(__dict__)]
+    fn dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        fields_by_name(slf, &FIELDS)
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         if !slf.is_exact_instance_of::<Piece>() {
-            return pickle_of_subclass(slf, &["piece_type", "color"]);
+            return pickle_of_subclass(slf, &FIELDS);
         }
         (slf.get_type(), slf.get().parts()).into_pyobject(slf.py())
     }

@@ -22,6 +22,18 @@ pub(crate) fn set_all(value: &Bound<'_, PyAny>, values: &Bound<'_, PyDict>) -> P
     Ok(())
 }
 
+/// The fields of an object by their names: its `__dict__`, which Python's classes have.
+pub(crate) fn fields_by_name<'py>(
+    value: &Bound<'py, PyAny>,
+    fields: &[&str],
+) -> PyResult<Bound<'py, PyDict>> {
+    let by_name = PyDict::new(value.py());
+    for name in fields {
+        by_name.set_item(name, value.getattr(*name)?)?;
+    }
+    Ok(by_name)
+}
+
 /// The pickle of an object of a Python subclass, whose constructor may take other arguments: its
 /// class, then its fields and attributes.
 pub(crate) fn pickle_of_subclass<'py>(
@@ -29,10 +41,7 @@ pub(crate) fn pickle_of_subclass<'py>(
     fields: &[&str],
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = value.py();
-    let state = PyDict::new(py);
-    for name in fields {
-        state.set_item(name, value.getattr(*name)?)?;
-    }
+    let state = fields_by_name(value, fields)?;
     if let Some(attributes) = value.getattr_opt("__dict__")? {
         state.update(attributes.cast::<PyDict>()?.as_mapping())?;
     }

@@ -14,9 +14,38 @@ With asyncio, start an engine by :func:`popen_uci` or :func:`popen_xboard`; with
 The conversation is logged, as debugging messages of the logger ``chess.engine``.
 """
 
-import asyncio as _asyncio
-import typing as _typing
+from __future__ import annotations
 
+# Star imports of python-chess bring what it imports, too: users write ``chess``, ``asyncio`` or ``List``.
+import abc as abc
+import asyncio as asyncio
+import collections as collections
+import concurrent.futures
+import contextlib as contextlib
+import copy as copy
+import dataclasses as dataclasses
+import enum as enum
+import logging as logging
+import math as math
+import re as re
+import shlex as shlex
+import subprocess as subprocess
+import sys as sys
+import threading as threading
+import time as time
+import typing as typing
+from types import TracebackType as TracebackType
+from typing import (
+    Any as Any, Callable as Callable, Coroutine as Coroutine, Deque as Deque, Dict as Dict,
+    Generator as Generator, Generic as Generic, Iterable as Iterable, Iterator as Iterator, List as List,
+    Literal as Literal, Mapping as Mapping, MutableMapping as MutableMapping, Optional as Optional,
+    Tuple as Tuple, Type as Type, TypedDict as TypedDict, TypeVar as TypeVar, Union as Union,
+)
+
+import mola.chess as chess
+from mola.chess import Color as Color
+
+from .._one_module import look_like_one_module as _look_like_one_module
 from .analysis import AnalysisResult as AnalysisResult
 from .background import run_in_background as run_in_background
 from .command import LOGGER as LOGGER
@@ -68,18 +97,11 @@ from .xboard_post import parse_option as _parse_xboard_option
 from .xboard_post import parse_post as _parse_xboard_post
 
 
-def __getattr__(name: str) -> _typing.Any:
+def __getattr__(name: str) -> Any:
     if name == "EventLoopPolicy":
         # asyncio's own policy; fetched only on use, since Python 3.14 deprecates it.
-        return _asyncio.DefaultEventLoopPolicy
+        return asyncio.DefaultEventLoopPolicy
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _belong_here() -> None:
-    """Sets the module of the classes to this one, from which users import them."""
-    for value in list(globals().values()):
-        if isinstance(value, type) and value.__module__.startswith(f"{__name__}."):
-            value.__module__ = __name__
-
-
-_belong_here()
+_look_like_one_module(globals())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Iterable, List, Tuple
 
+import mola.chess as chess
+
 from .error import EngineError
 from .option import MANAGED_OPTIONS, ConfigMapping, ConfigValue, Option, UciOptionMap
 from .protocol import Protocol
@@ -20,6 +22,8 @@ class UciEngine(Protocol):
         """What the engine has been told."""
         self.target_config: UciOptionMap[ConfigValue] = UciOptionMap()
         """The options that are wanted outside single searches."""
+        self.board = chess.Board()
+        """The position that the engine was told last, without its history."""
         self.first_game = True
         self.game: object = None
 

@@ -101,6 +101,7 @@ class UciSearch:
         if not all(self.board.move_stack):
             LOGGER.warning("Not transmitting history with null moves to UCI engine")
         engine.send_line(self.position())
+        engine.board = self.board.copy(stack=False)
 
     def position(self) -> str:
         """The ``position`` line."""

@@ -6,6 +6,25 @@ Behaves like the module ``chess.pgn`` of python-chess 1.11.
 
 from __future__ import annotations
 
+# Star imports of python-chess bring what it imports, too: users write ``chess``, ``re`` or ``List``.
+import abc as abc
+import dataclasses as dataclasses
+import enum as enum
+import itertools as itertools
+import logging as logging
+import re as re
+import typing as typing
+from typing import (
+    Any as Any, Callable as Callable, Dict as Dict, Generic as Generic, Iterable as Iterable,
+    Iterator as Iterator, List as List, Literal as Literal, Mapping as Mapping,
+    MutableMapping as MutableMapping, Optional as Optional, Set as Set, TextIO as TextIO, Tuple as Tuple,
+    Type as Type, TypeVar as TypeVar, Union as Union,
+)
+
+import mola.chess as chess
+from mola.chess import Color as Color, Square as Square
+
+from .._one_module import look_like_one_module as _look_like_one_module
 from .commands import (
     ARROWS_REGEX as ARROWS_REGEX,
     CLOCK_REGEX as CLOCK_REGEX,
@@ -61,3 +80,5 @@ from .visitor import (
     ResultT as ResultT,
     SkipType as SkipType,
 )
+
+_look_like_one_module(globals())

@@ -11,7 +11,7 @@ from typing import (
 
 import mola.chess as chess
 
-from .fetched import FetchedAttribute
+from .fetched import FetchedAttribute, _Fetching, present, whole_dict
 from .visitor import SKIP, BaseVisitor, SkipType
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ HeadersT = TypeVar("HeadersT", bound="Headers")
 def _fetch_tags(headers: Headers) -> None:
     source = headers._source
     if source is not None:
-        attributes = vars(headers)
+        attributes = present(headers)
         tag_roster, others = source.tags()
         attributes.setdefault("_tag_roster", tag_roster)
         attributes.setdefault("_others", others)
@@ -50,7 +50,7 @@ def _fetch_tags(headers: Headers) -> None:
         attributes.pop("_source", None)
 
 
-class Headers(typing.MutableMapping[str, str]):
+class Headers(_Fetching, typing.MutableMapping[str, str]):
     """
     The tag pairs of a game: a mapping of names to values. The seven tags that every game should
     have come first, in their order; the others follow in the order in which they were set.
@@ -75,6 +75,7 @@ class Headers(typing.MutableMapping[str, str]):
     if not TYPE_CHECKING:
         _tag_roster = FetchedAttribute(_fetch_tags)
         _others = FetchedAttribute(_fetch_tags)
+        __dict__ = whole_dict(_fetch_tags)
 
     def is_chess960(self) -> bool:
         """Whether the tag ``Variant`` says that this is Chess960."""

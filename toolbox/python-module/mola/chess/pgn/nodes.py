@@ -18,7 +18,7 @@ import mola.chess as chess
 
 from . import annotated
 from .exporters import StringExporter
-from .fetched import FetchedAttribute
+from .fetched import FetchedAttribute, _Fetching, present, whole_dict
 from .headers import Headers, lazy_headers
 from .time_control import TimeControl, parse_time_control
 from .traversal import traverse, visit_alone, visit_line
@@ -36,16 +36,23 @@ MainlineMapT = TypeVar("MainlineMapT")
 def _fetch_variations(node: GameNode) -> None:
     tree = node._tree
     if tree is not None:
-        vars(node).setdefault("variations", _make_line(node, tree))
+        present(node).setdefault("variations", _make_line(node, tree))
 
 
 def _fetch_nags(node: GameNode) -> None:
     tree = node._tree
     if tree is not None:
-        vars(node).setdefault("nags", tree.nags(node._index))
+        present(node).setdefault("nags", tree.nags(node._index))
 
 
-class GameNode(abc.ABC):
+def _fetch_all(node: GameNode) -> None:
+    _fetch_variations(node)
+    _fetch_nags(node)
+    present(node).pop("_tree", None)
+    present(node).pop("_index", None)
+
+
+class GameNode(_Fetching, abc.ABC):
     """A position of a game: its root, a :class:`Game`, or a :class:`ChildNode`."""
 
     parent: Optional[GameNode]
@@ -84,12 +91,11 @@ class GameNode(abc.ABC):
     if not TYPE_CHECKING:
         variations = FetchedAttribute(_fetch_variations)
         nags = FetchedAttribute(_fetch_nags)
+        __dict__ = whole_dict(_fetch_all)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         # Copies and pickles have all attributes themselves, not the reader's tree.
-        self.variations, self.nags
-        vars(self).pop("_tree", None)
-        vars(self).pop("_index", None)
+        _fetch_all(self)
         return super().__reduce_ex__(protocol)
 
     @abc.abstractmethod
@@ -686,7 +692,7 @@ class Mainline(Generic[MainlineMapT]):
         node = self.start
         f = self.f
         tree = node._tree
-        if f is _move_of and tree is not None and "variations" not in vars(node):
+        if f is _move_of and tree is not None and "variations" not in present(node):
             # Nodes are not needed, and do not exist yet.
             yield from tree.main_line(node._index)
             return

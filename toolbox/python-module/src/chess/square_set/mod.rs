@@ -7,7 +7,7 @@ pub(crate) use iterators::{Subsets, squares};
 
 use super::arguments::SquareArgument;
 use super::state::{ascending, bit};
-use super::values::{compared, pickle_of_subclass, set_all};
+use super::values::{compared, fields_by_name, pickle_of_subclass, set_all};
 use engine_core::{Square, attacks};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyKeyError;
@@ -70,6 +70,9 @@ impl SquareSet {
         self.0.store(mask, Ordering::Relaxed);
     }
 }
+
+/// The names of the fields.
+const FIELDS: [&str; 1] = ["mask"];
 
 #[pymethods]
 impl SquareSet {
@@ -227,9 +230,15 @@ impl SquareSet {
             .call_method("board", (), Some(&options))
     }
 
+    /// A copy of the fields by name.
+    #[getter(__dict__)]
+    fn dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        fields_by_name(slf, &FIELDS)
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         if !slf.is_exact_instance_of::<SquareSet>() {
-            return pickle_of_subclass(slf, &["mask"]);
+            return pickle_of_subclass(slf, &FIELDS);
         }
         (slf.get_type(), (slf.get().mask(),)).into_pyobject(slf.py())
     }
