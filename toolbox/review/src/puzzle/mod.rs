@@ -1,6 +1,7 @@
 //! Puzzles: positions with one winning move.
 
 mod find;
+mod opening_tags;
 mod solution;
 mod themes;
 mod write;
@@ -37,10 +38,13 @@ pub(crate) struct Source {
 }
 
 impl Puzzle {
-    /// Eight letters and digits that are the same for the same puzzle, by FNV-1a.
+    /// Eight letters and digits that are the same for the same position and moves, whatever the
+    /// clocks of the FEN say, by FNV-1a.
     pub(crate) fn id(&self) -> String {
         const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-        let text = format!("{} {}", self.fen(), self.uci().join(" "));
+        let fen = self.fen();
+        let position = fen.rsplitn(3, ' ').last().unwrap_or_default();
+        let text = format!("{position} {}", self.uci().join(" "));
         let mut hasher = FnvHasher::default();
         hasher.write(text.as_bytes());
         let mut hash = hasher.finish();
@@ -68,5 +72,39 @@ impl Puzzle {
         let url = self.source.url.as_deref();
         let plies = self.game.moves().len() + 1;
         url.map_or(String::new(), |url| format!("{url}#{plies}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pgn::read_tree;
+
+    /// The puzzle that begins with the last move of a game.
+    fn puzzle(moves: &str) -> Puzzle {
+        let game = read_tree(moves.as_bytes()).unwrap().0.to_game().unwrap();
+        Puzzle {
+            game: game.up_to(game.moves().len() - 1),
+            moves: game.moves().last().copied().flatten().into_iter().collect(),
+            rating: 1500,
+            themes: Vec::new(),
+            source: Source {
+                white: String::new(),
+                black: String::new(),
+                url: None,
+                opening: None,
+            },
+        }
+    }
+
+    #[test]
+    fn a_puzzle_of_a_repeated_position_has_one_id() {
+        let early = puzzle("1. f3 e5 2. g4");
+        let late = puzzle("1. f3 e5 2. Nc3 Nc6 3. Nb1 Nb8 4. g4");
+        assert_ne!(early.fen(), late.fen());
+        assert_eq!(early.id(), late.id());
+        for other in ["1. f3 e5 2. g3", "1. f3 e6 2. g4"] {
+            assert_ne!(puzzle(other).id(), early.id());
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Puzzles as files.
 
 use super::Puzzle;
+use super::opening_tags::opening_tags;
 use crate::page::{DATA, TRAINER, json};
 use crate::report::Choice;
 use common::error::{Error, Result};
@@ -127,28 +128,12 @@ fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>> {
 fn csv(puzzle: &Puzzle) -> Result<Vec<u8>> {
     let rating = puzzle.rating.to_string();
     let (id, fen, moves) = (puzzle.id(), puzzle.fen(), puzzle.uci().join(" "));
-    let (themes, url, opening) = (puzzle.themes.join(" "), puzzle.url(), opening_tags(puzzle));
+    let (themes, url) = (puzzle.themes.join(" "), puzzle.url());
+    let first_move = puzzle.game.position().fullmoves();
+    let opening = opening_tags(puzzle.source.opening, first_move);
     csv_line([
         &*id, &fen, &moves, &rating, DEVIATION, "0", "0", &themes, &url, &opening,
     ])
-}
-
-/// `Ruy_Lopez Ruy_Lopez_Marshall_Attack`
-fn opening_tags(puzzle: &Puzzle) -> String {
-    let Some(opening) = puzzle.source.opening else {
-        return String::new();
-    };
-    let tag = |name: &str| {
-        let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-');
-        let kept: String = name.chars().filter(is_kept).collect();
-        kept.split_whitespace().collect::<Vec<_>>().join("_")
-    };
-    let (family, name) = (tag(opening.family()), tag(opening.name()));
-    if family == name {
-        family
-    } else {
-        format!("{family} {name}")
-    }
 }
 
 fn pgn(puzzle: &Puzzle) -> Vec<u8> {
