@@ -152,12 +152,20 @@ impl Analysis {
             seconds: end.elapsed.as_secs_f64(),
             solved: task.goal.is_met(end.best, mate),
             points: task.goal.points_for(end.best),
-            ..Analysis::failed(number, task, None)
+            ..Analysis::empty(number, task)
         }
     }
 
-    /// That nothing was found, and why.
-    pub(super) fn failed(number: usize, task: &AnalysisTask, error: Option<String>) -> Analysis {
+    /// That the engine failed, and why.
+    pub(super) fn failed(number: usize, task: &AnalysisTask, error: String) -> Analysis {
+        Analysis {
+            error: Some(error),
+            ..Analysis::empty(number, task)
+        }
+    }
+
+    /// The position, with nothing found yet.
+    fn empty(number: usize, task: &AnalysisTask) -> Analysis {
         let root = &task.position;
         Analysis {
             number,
@@ -172,7 +180,7 @@ impl Analysis {
             solved: task.goal.is_met(None, None),
             wanted: task.goal.wanted(root),
             points: task.goal.points_for(None),
-            error,
+            error: None,
         }
     }
 }
@@ -216,13 +224,11 @@ impl fmt::Display for Analysis {
         if let Some((points, most)) = self.points {
             write!(f, ", {points} of {most} points")?;
         }
-        let mut beside = String::new();
-        if let Some(wanted) = self.wanted.as_ref().filter(|_| self.solved == Some(false)) {
-            beside = format!(", {wanted}");
-        }
-        if let Some(played) = &self.played {
-            beside = format!(", played {played}");
-        }
+        let wanted = self.wanted.as_ref().filter(|_| self.solved == Some(false));
+        let wanted = wanted.map(|wanted| format!(", {wanted}"));
+        let played = self.played.as_ref();
+        let played = played.map(|played| format!(", played {played}"));
+        let beside: String = [wanted, played].into_iter().flatten().collect();
         // What the score of a game that is over says, its end has said.
         let lines = self.lines.as_slice();
         let lines = if self.end.is_some() { &[] } else { lines };

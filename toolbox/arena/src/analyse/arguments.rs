@@ -76,7 +76,7 @@ pub struct Args {
     /// text
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
-    /// Write the games with evaluations added to this file
+    /// Write the games with evaluations added to this file; of scores that are only bounds, none
     #[arg(long, value_name = "PGN")]
     pub(super) annotate: Option<PathBuf>,
     /// Also show the solved positions of a suite
@@ -128,7 +128,7 @@ impl Args {
             task.goal.mate = self.mate.or(task.goal.mate);
             task.set_moves(&self.moves)?;
         }
-        if self.least.is_some() && tasks.iter().all(|task| task.goal.is_empty()) {
+        if self.least.is_some() && !tasks.iter().any(|task| task.goal.can_be_met()) {
             return Err(Error::Message(
                 "no position has a move to find (bm, am or dm)".to_owned(),
             ));

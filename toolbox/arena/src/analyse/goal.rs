@@ -34,9 +34,10 @@ impl Goal {
         };
         let read =
             |(word, points): (&str, &str)| Some((read_move(position, word)?, points.parse().ok()?));
+        // The last `=`: that of a promotion stands before it, as in `e8=Q=10`.
         let named = text("c0")
             .split(',')
-            .filter_map(|part| part.trim().split_once('='));
+            .filter_map(|part| part.trim().rsplit_once('='));
         let mut points: Vec<_> = named.filter_map(read).collect();
         if points.is_empty() {
             let pairs = text("c9")
@@ -52,14 +53,15 @@ impl Goal {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        *self == Goal::default()
+    /// Whether there is a move or a mate to find; points alone can only be won.
+    pub(super) fn can_be_met(&self) -> bool {
+        !self.best.is_empty() || !self.avoid.is_empty() || self.mate.is_some()
     }
 
     /// Whether a move, with the mate that was announced with it, is what was asked for; `None`
     /// where points are all there is.
     pub(super) fn is_met(&self, played: Option<Move>, mate: Option<i32>) -> Option<bool> {
-        if self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() {
+        if !self.can_be_met() {
             return None;
         }
         let Some(played) = played else {
@@ -112,7 +114,14 @@ mod tests {
     use engine_core::{CastlingMode, Variant};
 
     fn goal(operations: &str) -> (Goal, impl Fn(&str) -> Option<Move>) {
-        let text = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}");
+        goal_of(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ",
+            operations,
+        )
+    }
+
+    fn goal_of(fields: &str, operations: &str) -> (Goal, impl Fn(&str) -> Option<Move>) {
+        let text = format!("{fields}{operations}");
         let (position, operations) =
             AnyPosition::from_epd(Variant::Standard, &text, CastlingMode::Standard).unwrap();
         let goal = Goal::of(&position, &operations);
@@ -134,7 +143,7 @@ mod tests {
         for other in [Some(4), Some(-3), Some(0), None] {
             assert_eq!(asked.is_met(m("e4"), other), Some(false));
         }
-        assert!(goal("id \"x\";").0.is_empty());
+        assert_eq!(goal("id \"x\";").0, Goal::default());
     }
 
     #[test]
@@ -148,5 +157,22 @@ mod tests {
             assert_eq!(asked.points_for(m("a3")), Some((0, 10)));
         }
         assert_eq!(goal("bm e4;").0.points_for(None), None);
+    }
+
+    #[test]
+    fn points_for_promotions() {
+        let fields = "8/4P3/8/8/8/k7/8/K7 w - - ";
+        let (asked, m) = goal_of(fields, "c0 \"e8=Q=10, e8=R=5, Kb1=1\";");
+        for (word, points) in [("e8=Q", 10), ("e8=R", 5), ("Kb1", 1), ("e8=N", 0)] {
+            assert_eq!(asked.points_for(m(word)), Some((points, 10)), "{word}");
+        }
+    }
+
+    #[test]
+    fn points_alone_cannot_be_met() {
+        assert!(!goal("c0 \"e4=10\";").0.can_be_met());
+        for operations in ["bm e4;", "am f3;", "dm 3;"] {
+            assert!(goal(operations).0.can_be_met(), "{operations}");
+        }
     }
 }

@@ -65,8 +65,10 @@ pub fn run(args: &Args) -> Result {
     if let Some(file) = annotated.filter(|_| ended.is_ok()) {
         output::annotate(file, games, &tasks, &analyses)?;
     }
-    finish(args, &totals, tasks.len())?;
+    write_totals(args, &totals)?;
+    // A stopped run says how to resume it; the resumed run reports what has failed.
     ended?;
+    none_failed(&totals, tasks.len())?;
     enough_solved(args, &totals)
 }
 
@@ -121,11 +123,16 @@ fn analyse(
     Ok((totals, analyses, ended.or_interrupted(how.as_deref())))
 }
 
-/// Prints the totals, and fails if a position could not be analysed.
-fn finish(args: &Args, totals: &Totals, positions: usize) -> Result {
+/// Prints the totals.
+fn write_totals(args: &Args, totals: &Totals) -> Result {
     if !args.is_to_stdout() {
         writeln!(stdout(), "{}; scores are White's", totals.text())?;
     }
+    Ok(())
+}
+
+/// Fails if a position could not be analysed.
+fn none_failed(totals: &Totals, positions: usize) -> Result {
     if let Some(error) = &totals.error {
         let failed = totals.failed;
         return Err(Error::Message(format!(

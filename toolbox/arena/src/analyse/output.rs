@@ -107,7 +107,8 @@ fn are_of(analyses: &[Analysis], tasks: &[AnalysisTask]) -> bool {
     pairs.all(|(found, task)| found.id == task.id && found.fen == task.fen())
 }
 
-/// Writes games with the evaluations that were found.
+/// Writes games with the evaluations that were found. A bound is not the final score, and `%eval` has
+/// no sign to say so: then the game keeps what it has.
 pub(super) fn annotate(
     mut file: NewFile,
     mut games: Vec<Tree>,
@@ -127,7 +128,8 @@ pub(super) fn annotate(
         let Some(&node) = task.plies().checked_sub(1).and_then(|at| moves.get(at)) else {
             continue;
         };
-        if let Some(line) = analysis.lines.first() {
+        let best = analysis.lines.first();
+        if let Some(line) = best.filter(|line| line.bound.is_none()) {
             let eval = match (line.mate, line.cp) {
                 (Some(mate), _) => Some(Eval::Mate(mate.into())),
                 (None, cp) => cp.map(|cp| Eval::Cp(cp.into())),

@@ -5,6 +5,7 @@ use super::task::AnalysisTask;
 use super::work::Work;
 use crate::client::{ErrorKind, Info, SearchEvent};
 use crate::start;
+use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
 use common::signals::Signal;
 use crossbeam_channel::{Receiver, never};
@@ -57,10 +58,11 @@ pub(super) fn run(
             Ok(SearchEvent::Done(end)) => {
                 let best = end.best.map(|best| task.position.variation_san(&[best]));
                 if !json {
-                    let over = || words_of_end(&task.position);
-                    let best = best.or_else(|| Some(format!("no move: {}", over()?)));
+                    let over = || Some(format!("no move: {}", words_of_end(&task.position)?));
+                    let best = best.or_else(over);
                     let best = best.as_deref().unwrap_or("no move");
-                    writeln!(stdout(), "{}: {best}; scores are White's", task.id)?;
+                    let id = without_control_characters(&task.id);
+                    writeln!(stdout(), "{id}: {best}; scores are White's")?;
                 }
                 return Ok(());
             }

@@ -127,8 +127,8 @@ fn tell_problems(path: &Path, text: &[u8], games: &[Tree]) {
     }
 }
 
-/// Every position after a move of the main lines that can be searched, the first position of games that
-/// do not begin as all do, and the games. What cannot be read of a game ends it.
+/// Every position after a move of the main lines that can be searched, the first position of games with a
+/// FEN, and the games. What cannot be read of a game ends it.
 fn from_pgn(text: &[u8]) -> (Vec<AnalysisTask>, Vec<Tree>) {
     let games: Vec<Tree> = trees(text).collect();
     let mut tasks = Vec::new();
@@ -139,9 +139,9 @@ fn from_pgn(text: &[u8]) -> (Vec<AnalysisTask>, Vec<Tree>) {
         let whole = Arc::new(whole);
         let before = whole.plies().map(|(position, _)| position);
         let positions = before.chain([whole.position()]);
-        let known = usize::from(tree.headers.get("FEN").is_none());
+        let skipped = usize::from(tree.headers.get("FEN").is_none());
         let searchable = |(_, position): &(usize, &AnyPosition)| is_searchable(position);
-        for (plies, position) in positions.enumerate().skip(known).filter(searchable) {
+        for (plies, position) in positions.enumerate().skip(skipped).filter(searchable) {
             tasks.push(AnalysisTask {
                 id: format!("game {}, ply {plies}", number + 1),
                 position: *position,

@@ -80,7 +80,7 @@ impl Work {
             }
             Err(error) => {
                 *slot = None;
-                Ok(Analysis::failed(number, task, Some(error.to_string())))
+                Ok(Analysis::failed(number, task, error.to_string()))
             }
         }
     }
