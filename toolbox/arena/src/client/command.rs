@@ -200,6 +200,10 @@ impl EngineCommand {
         fields: &[String],
         mut other: impl FnMut(&str, &str) -> Result<bool, String>,
     ) -> Result<EngineCommand, String> {
+        let commands = fields.iter().filter(|field| field.starts_with("cmd="));
+        if commands.count() > 1 {
+            return Err("cmd= of an engine is given twice".to_owned());
+        }
         let mut command = EngineCommand::default();
         for field in fields {
             let (key, value) = field
@@ -417,7 +421,13 @@ mod tests {
         assert_eq!(read("name= A b ,cmd=x").name.as_deref(), Some("A b"));
         // Without cmd= it is a command line.
         assert_eq!(read("name=A").program, "name=A");
-        for wrong in ["cmd=", "cmd=x,size=3", "cmd=x,proto=usi", "cmd=x,y"] {
+        for wrong in [
+            "cmd=",
+            "cmd=x,size=3",
+            "cmd=x,proto=usi",
+            "cmd=x,y",
+            "cmd=x -a,cmd=y",
+        ] {
             assert!(wrong.parse::<EngineCommand>().is_err(), "{wrong}");
         }
     }

@@ -1,4 +1,4 @@
-//! The lines of UCI as types, for programs that speak to engines, or are engines, themselves.
+//! The lines of UCI as types, for programs that speak to engines themselves.
 
 use super::moves::read_move;
 use super::{declare, go, info, position};
