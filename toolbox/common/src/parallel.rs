@@ -19,7 +19,7 @@ use std::thread;
 pub struct Workers {
     /// How many threads.
     pub threads: usize,
-    /// How many results may wait for an earlier one that is not there yet.
+    /// How many items, from the first one without a result on, may be in work or done.
     pub ahead: usize,
     /// Signals that end the work; [`crossbeam_channel::never`] where none shall.
     pub signals: Receiver<Signal>,
@@ -37,7 +37,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// Goes on only if the work was done.
+    /// Fails only if a signal came.
     ///
     /// # Errors
     /// When a signal came; `how_to_resume` is added to its words.
@@ -77,8 +77,8 @@ const STACK: usize = 16 << 20;
 /// Works on all items. Every thread calls `worker` once, for the function that works on its items.
 /// `take` is called with each result, in the order of the items, and returns whether to continue. The
 /// first error in that order ends the work. On a signal no thread begins another item; results up
-/// to the first one missing are still taken, and errors are ignored. A second signal ends the
-/// program.
+/// to the first one missing are still taken, and errors that come after it are ignored. A second
+/// signal ends the program.
 ///
 /// # Errors
 /// When `worker`, the work or `take` fails, or no thread can be started.
@@ -107,6 +107,7 @@ where
                     let _guard = EndOnPanic(shared);
                     match worker(&shared.interrupt) {
                         Ok(work) => shared.work(work),
+                        Err(_) if shared.is_over() => {}
                         Err(error) => shared.end(Err(error)),
                     }
                 });
@@ -450,5 +451,22 @@ mod tests {
             GO_ON
         });
         assert_eq!((ended.unwrap(), count), (Ended::Interrupted, 10));
+    }
+
+    #[test]
+    fn a_worker_that_fails_after_a_signal_is_no_failure() {
+        let (sender, signals) = bounded(1);
+        sender.send(Signal::Interrupt).unwrap();
+        let workers = Workers {
+            signals,
+            ..workers(2)
+        };
+        let worker = |interrupt: &Interrupt| -> Result<fn(u64) -> Result<u64>> {
+            // An engine whose start is given up.
+            let _ = interrupt.channel().recv();
+            Err(Error::Message("not started".into()))
+        };
+        let ended = in_order(&workers, 0.., worker, |_| GO_ON);
+        assert_eq!(ended.unwrap(), Ended::Interrupted);
     }
 }
