@@ -341,6 +341,21 @@ def test_odd_operations(mola):
             assert answer["written"] == written
 
 
+def test_written_moves_are_those_that_python_chess_reads(mola):
+    """Legal or not, but whole, and of two squares."""
+    moves = ["e2e4", "e2e5", "e2e5q", "0000", "e2e4q", "e2e4Q", "e2e4qq", "e2e5zzz", "e2e5Q", "e2e5qqq", "e2e2", "e2e2q", "e2e", "e2e5x"]
+    for move in moves:
+        record = json.dumps({"write": "a", "fen": chess.STARTING_FEN, "ops": {"bm": [{"move": move}]}})
+        done = subprocess.run([mola, "epd", "--batch"], input=record, capture_output=True, text=True)
+        answer = json.loads(done.stdout)
+        try:
+            written = chess.Board().epd(bm=[chess.Move.from_uci(move)])
+        except chess.InvalidMoveError:
+            assert not answer["ok"] and answer["message"] == f"ops: {move}: not a move"
+        else:
+            assert answer["written"] == written
+
+
 def test_faulty_positions_tell_their_faults(mola):
     fens = ["4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", chess.STARTING_FEN.replace(" - ", " e3 "), chess.STARTING_FEN]
     answers = batch(mola, "position", [{"fen": fen} for fen in fens])

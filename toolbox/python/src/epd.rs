@@ -355,6 +355,7 @@ fn any_move(position: &AnyPosition, text: &str) -> std::result::Result<Option<Mo
     match position.parse_uci(text) {
         Ok(m) => Ok(Some(m)),
         Err(MoveError::Null) => Ok(None),
+        Err(error @ MoveError::Syntax) => Err(format!("ops: {text}: {error}")),
         Err(error) => {
             let square = |range: std::ops::Range<usize>| {
                 text.get(range).and_then(|name| name.parse::<Square>().ok())
@@ -369,7 +370,7 @@ fn any_move(position: &AnyPosition, text: &str) -> std::result::Result<Option<Mo
                 role,
             ) {
                 (Some(from), Some(to), Some(role)) => Ok(Some(Move::promotion(from, to, role))),
-                (Some(from), Some(to), None) if from != to => Ok(Some(Move::normal(from, to))),
+                (Some(from), Some(to), None) => Ok(Some(Move::normal(from, to))),
                 _ => Err(format!("ops: {text}: {error}")),
             }
         }
