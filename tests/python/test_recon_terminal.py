@@ -80,7 +80,7 @@ def test_replay_keeps_its_input(tmp_path):
 
 def test_play_helps(tmp_path):
     """A move instead of a square, a square instead of a move, and a piece that is not there."""
-    answers = ["d2d4", "nonsense", "e7", "e5", "d3d4", "d2d5", "d2d4", "mark e5 n", "mark d4 q", "mark e5 x", "mark e5", "resign"]
+    answers = ["d2d4", "nonsense", "e7", "e5", "d3d4", "d2d5", "d2d4q", "d2d4", "mark e5 n", "mark d4 q", "mark e5 x", "mark e5", "resign"]
     done = recon("play", "random", text="\n".join(answers) + "\n", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     for hint in (
@@ -89,6 +89,7 @@ def test_play_helps(tmp_path):
         "you have sensed: now a move such as e2e4",
         "no piece of yours stands on d3",
         "the piece on d2 cannot go to d5",
+        "d2d4 is no promotion",
         "your own piece stands on d4",
         "a square and a piece expected",
         "?♞?",

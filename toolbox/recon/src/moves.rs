@@ -34,6 +34,16 @@ impl UciMove {
             ..self
         }
     }
+
+    /// The move without its promotion.
+    pub(crate) const fn without_promotion(self) -> UciMove {
+        UciMove::new(self.from, self.to)
+    }
+
+    /// Whether a move has the same two squares.
+    pub(crate) fn has_squares_of(self, other: UciMove) -> bool {
+        self.without_promotion() == other.without_promotion()
+    }
 }
 
 impl fmt::Display for UciMove {

@@ -110,7 +110,7 @@ impl Human {
                 }
                 _ => match read(&text) {
                     Some(answer) => return Ok(answer),
-                    None => writeln!(stdout(), "{}", self.why_not(question, &text))?,
+                    None => writeln!(stdout(), "{}", self.why_not(question, &text, moves))?,
                 },
             }
         }
@@ -145,7 +145,7 @@ impl Human {
     }
 
     /// Why an answer cannot be used, and what can.
-    fn why_not(&self, question: Question, text: &str) -> String {
+    fn why_not(&self, question: Question, text: &str, moves: &[UciMove]) -> String {
         let own = self.board.pieces().color(self.color);
         let m = text.parse::<UciMove>();
         match (question, m, text.parse::<Square>()) {
@@ -158,6 +158,12 @@ impl Human {
             }
             (Question::Move, Ok(m), _) if !own.has(m.from) => {
                 format!("no piece of yours stands on {}", m.from)
+            }
+            (Question::Move, Ok(m), _) if moves.contains(&m.without_promotion()) => {
+                format!("{} is no promotion", m.without_promotion())
+            }
+            (Question::Move, Ok(m), _) if moves.iter().any(|known| known.has_squares_of(m)) => {
+                format!("the pawn on {} becomes a q, r, b or n", m.from)
             }
             (Question::Move, Ok(m), _) => format!(
                 "the piece on {} cannot go to {}; `moves` lists the possible requests",
@@ -227,9 +233,8 @@ impl Player for Human {
             "pass" | "-" => Some(None),
             _ => {
                 let m: UciMove = text.parse().ok()?;
-                let is_short = |known: &&UciMove| (known.from, known.to) == (m.from, m.to);
                 let known = moves.contains(&m)
-                    || m.promotion.is_none() && moves.iter().any(|k| is_short(&k));
+                    || m.promotion.is_none() && moves.iter().any(|known| known.has_squares_of(m));
                 known.then_some(Some(m))
             }
         })
@@ -263,7 +268,7 @@ impl Player for Human {
     ) -> Result {
         let result = result_for(history, self.color);
         writeln!(stdout(), "\n{result}. The true board:")?;
-        // The last turn may have come to no move, and all of them.
+        // The last turn may have no move; perhaps no turn has one.
         let boards = history.collect(GameHistory::truth_board_after_move, history.turns());
         let last = boards.filter_map(|board| board.ok()?).last();
         let board = last.unwrap_or_else(|| start(history));
