@@ -45,7 +45,7 @@ pub(super) fn provide() {
 }
 
 /// Allocates `size` bytes for a new thread and returns their address, a multiple of 16; 0 if memory
-/// is short.
+/// is short or there is no such thread.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn mola_thread_memory(number: usize, size: usize) -> usize {
@@ -54,7 +54,7 @@ extern "C" fn mola_thread_memory(number: usize, size: usize) -> usize {
         return 0;
     };
     match memory.try_reserve_exact(size.div_ceil(size_of::<Unit>())) {
-        Ok(()) => memory.as_ptr().expose_provenance(),
+        Ok(()) => memory.as_mut_ptr().expose_provenance(),
         Err(_) => 0,
     }
 }
