@@ -138,7 +138,6 @@ _CALLS_OF_LOSING: Dict[str, Tuple[str, ...]] = {
     ),
     "is_variant_win": ("is_stalemate",),
     "is_variant_loss": ("is_stalemate",),
-    "is_variant_draw": ("is_stalemate",),
     "board_fen": (*CALLS["board_fen"], "has_chess960_castling_rights"),
     "_transposition_key": (*CALLS["_transposition_key"], "has_chess960_castling_rights"),
 }

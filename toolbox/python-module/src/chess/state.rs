@@ -152,7 +152,7 @@ impl Pieces {
         }
     }
 
-    /// The king that is not promoted; of several the one nearest to h8.
+    /// The king that is not promoted; of several the one on the highest square (a1 is 0, h8 is 63).
     pub(crate) fn king(&self, color: bool) -> Option<u8> {
         descending(self.pieces(KING, color) & !self.promoted).next()
     }
@@ -267,8 +267,8 @@ pub(crate) struct BoardState {
     pub(crate) halfmove_clock: i64,
     /// The number of the move.
     pub(crate) fullmove_number: i64,
-    /// Whether moves have been made on the board: the first has left only castling rights that had
-    /// their king and rook in place, and from then on python-chess takes them as they are.
+    /// Whether the move stack is not empty: then castling rights are taken as they are (python-chess's
+    /// `clean_castling_rights`), since the first `push` has cleaned them.
     pub(crate) has_moved: bool,
 }
 
@@ -282,7 +282,7 @@ pub(crate) struct Extra {
     pub(crate) checks: Option<[i16; 2]>,
 }
 
-/// A number of checks that are left, or of those after the last, as it is kept.
+/// A number of remaining checks as `i16`, at the limits if it is beyond; negative after the last check.
 pub(crate) fn count_of_checks(count: i64) -> i16 {
     count.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
@@ -366,8 +366,8 @@ impl BoardState {
         }
     }
 
-    /// The engine's position if it plays by the same rules as python-chess from here: the sets fit
-    /// together, and nothing is there that no game leads to and that would matter.
+    /// The engine's position, if the sets are consistent and have no fault but those that change no rule
+    /// (too many pieces, bad castling rights, impossible checks); else the setup.
     pub(crate) fn position(
         &self,
         extra: &Extra,

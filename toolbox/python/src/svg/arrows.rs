@@ -1,4 +1,4 @@
-//! Arrows, and the circles that arrows from a square to itself are.
+//! Arrows, and circles for arrows from a square to itself.
 
 use super::Element;
 use super::parts::SIDE;

@@ -11,7 +11,7 @@ import abc
 import logging
 from typing import (
     TYPE_CHECKING, Any, Callable, Generic, Iterable, Iterator, List, Mapping, Optional, Set,
-    SupportsIndex, Tuple, Type, TypeVar, Union,
+    SupportsIndex, Tuple, Type, TypeVar, Union, cast,
 )
 
 import mola.chess as chess
@@ -453,10 +453,7 @@ class ChildNode(GameNode):
 
         Complexity is `O(n)`.
         """
-        node = self
-        while variations := node.variations:
-            node = variations[0]
-        return node
+        return cast(ChildNode, super().end())
 
     def _accept_node(self, parent_board: chess.Board, visitor: BaseVisitor[Any]) -> None:
         """Reports this node alone to the visitor."""

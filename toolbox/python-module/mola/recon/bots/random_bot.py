@@ -16,5 +16,5 @@ class RandomBot(NativeBot):
 
 
 def get_player() -> Type[NativeBot]:
-    """The bot of this module, for reconchess, which finds two players here."""
+    """The bot of this module, for reconchess, which would find NativeBot, too, and refuses two."""
     return RandomBot
