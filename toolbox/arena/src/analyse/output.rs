@@ -107,8 +107,8 @@ fn are_of(analyses: &[Analysis], tasks: &[AnalysisTask]) -> bool {
     pairs.all(|(found, task)| found.id == task.id && found.fen == task.fen())
 }
 
-/// Writes games with the evaluations that were found. A bound is not the final score, and `%eval` has
-/// no sign to say so: then the game keeps what it has.
+/// Writes games with the evaluations that were found. A bound is not the final score, and `%eval`
+/// has no sign to say so: then the game keeps what it has.
 pub(super) fn annotate(
     mut file: NewFile,
     mut games: Vec<Tree>,

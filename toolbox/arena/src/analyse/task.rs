@@ -127,8 +127,8 @@ fn tell_problems(path: &Path, text: &[u8], games: &[Tree]) {
     }
 }
 
-/// Every position after a move of the main lines that can be searched, the first position of games with a
-/// FEN, and the games. What cannot be read of a game ends it.
+/// Every position after a move of the main lines that can be searched, the first position of games
+/// with a FEN, and the games. What cannot be read of a game ends it.
 fn from_pgn(text: &[u8]) -> (Vec<AnalysisTask>, Vec<Tree>) {
     let games: Vec<Tree> = trees(text).collect();
     let mut tasks = Vec::new();

@@ -267,8 +267,8 @@ pub(crate) struct BoardState {
     pub(crate) halfmove_clock: i64,
     /// The number of the move.
     pub(crate) fullmove_number: i64,
-    /// Whether the move stack is not empty: then castling rights are taken as they are (python-chess's
-    /// `clean_castling_rights`), since the first `push` has cleaned them.
+    /// Whether the move stack is not empty: then castling rights are taken as they are
+    /// (python-chess's `clean_castling_rights`), since the first `push` has cleaned them.
     pub(crate) has_moved: bool,
 }
 
@@ -282,7 +282,8 @@ pub(crate) struct Extra {
     pub(crate) checks: Option<[i16; 2]>,
 }
 
-/// A number of remaining checks as `i16`, at the limits if it is beyond; negative after the last check.
+/// A number of remaining checks as `i16`, at the limits if it is beyond; negative after the last
+/// check.
 pub(crate) fn count_of_checks(count: i64) -> i16 {
     count.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
@@ -366,8 +367,8 @@ impl BoardState {
         }
     }
 
-    /// The engine's position, if the sets are consistent and have no fault but those that change no rule
-    /// (too many pieces, bad castling rights, impossible checks); else the setup.
+    /// The engine's position, if the sets are consistent and have no fault but those that change no
+    /// rule (too many pieces, bad castling rights, impossible checks); else the setup.
     pub(crate) fn position(
         &self,
         extra: &Extra,

@@ -8,8 +8,9 @@ const FIRST_MOVE_WITHOUT: u32 = 20;
 /// The variation of an opening whose name has none.
 const OTHER_VARIATIONS: &str = "Other variations";
 
-/// The family and its variation, as lila's `SimpleOpening` has them, for a puzzle that starts at this
-/// move: `Ruy_Lopez Ruy_Lopez_Morphy_Defense`. What follows a comma in the variation is left out.
+/// The family and its variation, as lila's `SimpleOpening` has them, for a puzzle that starts at
+/// this move: `Ruy_Lopez Ruy_Lopez_Morphy_Defense`. What follows a comma in the variation is left
+/// out.
 pub(super) fn opening_tags(opening: Option<Opening>, first_move: u32) -> String {
     let Some(opening) = opening.filter(|_| first_move < FIRST_MOVE_WITHOUT) else {
         return String::new();
