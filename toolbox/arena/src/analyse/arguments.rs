@@ -76,7 +76,8 @@ pub struct Args {
     /// text
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
-    /// Write the games with evaluations added to this file; of scores that are only bounds, none
+    /// Write the games with evaluations added to this file; scores that are only bounds are left
+    /// out
     #[arg(long, value_name = "PGN")]
     pub(super) annotate: Option<PathBuf>,
     /// Also show the solved positions of a suite
