@@ -15,8 +15,12 @@ pub(super) enum JsonLines {
     None,
     /// On the standard output.
     Stdout,
-    /// In a file.
-    File(Box<RecordFile>),
+    /// In a file, which begins with the header when there is an analysis: an engine that fails at once
+    /// must not replace the records of an earlier run.
+    File {
+        file: Box<RecordFile>,
+        header: String,
+    },
 }
 
 impl JsonLines {
@@ -38,8 +42,7 @@ impl JsonLines {
                 Ok((JsonLines::Stdout, Vec::new()))
             }
             Some(path) => {
-                let settings = settings();
-                let mut file = RecordFile::open(path, &settings, replace, inputs)?;
+                let mut file = RecordFile::open(path, &settings(), replace, inputs)?;
                 let mut found = Vec::new();
                 if file.records() > 0 {
                     found = analyses(&file.read()?, path)?;
@@ -52,13 +55,12 @@ impl JsonLines {
                             format!("{path} is of other positions; begin anew with --force");
                         return Err(Error::Message(message));
                     }
-                    file = file.keep_first(0, &settings)?;
+                    file.keep_first(0)?;
                     found.clear();
                 }
-                if file.records() == 0 {
-                    file.add(first.as_bytes())?;
-                }
-                Ok((JsonLines::File(Box::new(file)), found))
+                let file = Box::new(file);
+                let header = first;
+                Ok((JsonLines::File { file, header }, found))
             }
         }
     }
@@ -68,17 +70,31 @@ impl JsonLines {
         match self {
             JsonLines::None => Ok(()),
             JsonLines::Stdout => Ok(stdout().write_all(json(analysis)?.as_bytes())?),
-            JsonLines::File(file) => file.add(json(analysis)?.as_bytes()),
+            JsonLines::File { file, header } => {
+                begin(file, header)?;
+                file.add(json(analysis)?.as_bytes())
+            }
         }
     }
 
     /// Ends the file if all is done; otherwise returns how to resume, if there is a way.
     pub(super) fn finish(self, is_stopped: bool) -> Result<Option<String>> {
         match self {
-            JsonLines::File(file) if is_stopped => Ok(Some(file.how_to_go_on())),
-            JsonLines::File(file) => file.finish().map(|()| None),
+            JsonLines::File { file, .. } if is_stopped => Ok(Some(file.how_to_go_on())),
+            JsonLines::File { mut file, header } => {
+                begin(&mut file, &header)?;
+                file.finish().map(|()| None)
+            }
             JsonLines::None | JsonLines::Stdout => Ok(None),
         }
+    }
+}
+
+/// Writes the header of a file that has none yet.
+fn begin(file: &mut RecordFile, header: &str) -> Result {
+    match file.records() {
+        0 => file.add(header.as_bytes()),
+        _ => Ok(()),
     }
 }
 

@@ -16,6 +16,7 @@ mod made_folder;
 mod new_file;
 mod new_folder;
 mod packed_name;
+mod place;
 mod read;
 mod record_file;
 mod same_file;
@@ -35,7 +36,7 @@ pub use read::{
     refuse_stdin, refuse_utf16, text_of, without_mark,
 };
 pub use record_file::{RecordFile, refuse_outputs_of_run};
-pub use same_file::{refuse_input, refuse_same_outputs};
+pub use same_file::{refuse_input, refuse_same_outputs, refuse_stdout};
 pub use sink::Sink;
 pub use temporary::is_temporary;
 
@@ -84,7 +85,7 @@ impl Force {
 pub fn replace(path: &Path, contents: &[u8]) -> Result {
     let mut file = NewFile::create(path, Replace::Yes, NO_INPUTS)?;
     file.write_all(contents)?;
-    file.finish()
+    file.finish_or_drop()
 }
 
 /// Opens and locks a lock file, which is created if it is missing, and never removed. The lock ends

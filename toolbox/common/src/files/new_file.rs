@@ -1,10 +1,11 @@
 //! A file that appears complete or not at all.
 
 use super::device::is_device;
+use super::place::{exists, keep_rights, place, refuse_irreplaceable};
 use super::temporary::{self, Temporary};
 use super::{Replace, named, refuse_dash, same_file, sync_folder};
 use crate::error::{Error, Result};
-use std::ffi::OsStr;
+use crate::error_text::of_system;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ impl NewFile {
     ///
     /// # Errors
     /// When the path is one of the inputs by any name, when it is there and not to be replaced, and
-    /// when nothing can be written beside it.
+    /// when nothing can be written beside it, or could get its name.
     pub fn create(path: &Path, replace: Replace, inputs: &[impl AsRef<Path>]) -> Result<NewFile> {
         refuse_dash(path)?;
         same_file::refuse_input(path, inputs)?;
@@ -53,8 +54,8 @@ impl NewFile {
         }
         let (file, temporary) = temporary::file(&place).map_err(failed)?;
         if let Some(old) = old {
-            // Fails where the old file has another owner.
-            let _ = file.set_permissions(old.permissions());
+            refuse_irreplaceable(path, &place, &old, &file)?;
+            keep_rights(&file, &old);
         }
         Ok(NewFile {
             path: path.to_owned(),
@@ -67,12 +68,29 @@ impl NewFile {
         })
     }
 
-    /// Puts the file in its place.
+    /// Puts the file in its place. If it cannot get its name after all, it is kept under another, which
+    /// the error tells.
     ///
     /// # Errors
-    /// When it cannot be written to the end, or another file has taken its place meanwhile; nothing
-    /// has changed then.
-    pub fn finish(mut self) -> Result {
+    /// When it cannot be written to the end, or another file has taken its place meanwhile, which
+    /// stays as it is.
+    pub fn finish(self) -> Result {
+        self.put(|file, place, error| {
+            let kept = temporary::keep(file, place);
+            let kept = kept.map(|kept| kept.display().to_string());
+            Error::Message(match kept {
+                Ok(kept) => format!("{error}; what was written is kept in {kept}"),
+                Err(why) => format!("{error}; what was written is lost: {}", of_system(&why)),
+            })
+        })
+    }
+
+    /// The same for a file whose contents can be had again: if it cannot get its name, it is gone.
+    pub(super) fn finish_or_drop(self) -> Result {
+        self.put(|_, _, error| error)
+    }
+
+    fn put(mut self, without_name: impl Fn(&File, &Path, Error) -> Error) -> Result {
         self.flush()?;
         let Some(place) = self.place else {
             return Ok(());
@@ -85,12 +103,13 @@ impl NewFile {
             replace,
             temporary,
         } = place;
-        temporary
-            .put(file, &path, replace)
-            .map_err(|error| match error.kind() {
+        temporary.put(file, &path, replace).map_err(|error| {
+            let error = match error.kind() {
                 io::ErrorKind::AlreadyExists => exists(&self.path),
                 _ => failed(&error),
-            })?;
+            };
+            without_name(file, &path, error)
+        })?;
         sync_folder(&path);
         Ok(())
     }
@@ -105,36 +124,6 @@ impl Write for NewFile {
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.writer.flush();
         flushed.map_err(|error| named(&self.path, &error))
-    }
-}
-
-/// Why a file that is there is not replaced.
-pub(super) fn exists(path: &Path) -> Error {
-    Error::Message(format!(
-        "{} exists already: --force replaces it",
-        path.display()
-    ))
-}
-
-pub(super) fn folder_not_file(path: &Path) -> Error {
-    Error::Message(format!("{}: a folder, not a file", path.display()))
-}
-
-/// The path itself, or the target of a link, so that the link is kept.
-pub(super) fn place(path: &Path) -> Result<PathBuf> {
-    let refuse = |why: &str| Err(Error::Message(format!("{}: {why}", path.display())));
-    if path.is_dir() {
-        return Err(folder_not_file(path));
-    }
-    if path.file_name().is_none_or(OsStr::is_empty) {
-        return refuse("not the name of a file");
-    }
-    match fs::symlink_metadata(path) {
-        Ok(found) if found.is_symlink() => match path.canonicalize() {
-            Ok(place) => Ok(place),
-            Err(_) => refuse("a dangling symbolic link"),
-        },
-        _ => Ok(path.to_owned()),
     }
 }
 
@@ -190,9 +179,38 @@ mod tests {
         let mut file = NewFile::create(&path, Replace::No, NO_INPUTS).unwrap();
         file.write_all(b"mine").unwrap();
         fs::write(&path, "theirs").unwrap();
-        assert!(file.finish().unwrap_err().to_string().contains("--force"));
+        let error = file.finish().unwrap_err().to_string();
+        assert!(error.contains("--force"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
-        assert_eq!(names(folder.path()), ["out"]);
+        let (_, kept) = error.split_once("is kept in ").unwrap();
+        assert_eq!(fs::read_to_string(kept).unwrap(), "mine");
+        assert_eq!(Path::new(kept).parent(), Some(folder.path()));
+        assert_eq!(names(folder.path()).len(), 2);
+        assert!(!temporary::is_temporary(
+            Path::new(kept).file_name().unwrap()
+        ));
+
+        let mut file = NewFile::create(&folder.path().join("new"), Replace::No, NO_INPUTS).unwrap();
+        fs::write(folder.path().join("new"), "theirs").unwrap();
+        file.write_all(b"mine").unwrap();
+        assert!(file.finish_or_drop().is_err());
+        assert_eq!(names(folder.path()).len(), 3);
+    }
+
+    /// Under Windows, a folder with an open file cannot be removed.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_whose_folder_is_gone_is_kept_elsewhere() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = above.path().join("folder");
+        fs::create_dir(&folder).unwrap();
+        let mut file = NewFile::create(&folder.join("out"), Replace::Yes, NO_INPUTS).unwrap();
+        file.write_all(b"mine").unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        let error = file.finish().unwrap_err().to_string();
+        let (_, kept) = error.split_once("is kept in ").unwrap();
+        assert_eq!(fs::read_to_string(kept).unwrap(), "mine");
+        fs::remove_file(kept).unwrap();
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Several new files in a folder.
 
-use super::new_file::{exists, folder_not_file};
+use super::place::{exists, folder_not_file};
 use super::temporary::{self, put};
 use super::unfinished::Unfinished;
 use super::{MadeFolder, Replace, make_folder, named, same_file, sync_folder};

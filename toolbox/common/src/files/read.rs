@@ -1,6 +1,6 @@
 //! Reading whole files into memory.
 
-use super::{is_dash, named};
+use super::{is_dash, named, refuse_stdout};
 use crate::error::{Error, Result};
 use crate::error_text::NOT_UTF8;
 use fnv::FnvHasher;
@@ -16,8 +16,10 @@ const LONGEST_STREAM: u64 = 256;
 /// All bytes of a file.
 ///
 /// # Errors
-/// When it cannot be read; as [`read_stream`], when it is no plain file. The message names it.
+/// When it cannot be read, or the standard output goes to it; as [`read_stream`], when it is no plain
+/// file. The message names it.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    refuse_stdout(&[path]).map_err(|error| io::Error::other(error.to_string()))?;
     let read = || {
         let mut file = File::open(path)?;
         if !file.metadata()?.is_file() {

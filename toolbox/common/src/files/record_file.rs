@@ -1,8 +1,8 @@
 //! The output of a long run, which can be stopped and resumed, record by record.
 
 use super::device::is_device;
-use super::new_file::{exists, place};
-use super::temporary::put;
+use super::place::{exists, keep_rights, place, refuse_irreplaceable};
+use super::temporary::{self, put};
 use super::unfinished::Unfinished;
 use super::{AppendFile, Replace, hold, is_dash, named, same_file, sync_folder};
 use crate::count::count;
@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use tempfile::TempPath;
 
 /// A file that grows by whole records and gets its name at the end of the run. Until then they are
@@ -21,10 +21,12 @@ use tempfile::TempPath;
 /// the file after each record. Started again with the same settings, the run continues after the last
 /// whole record; an incomplete one behind it is cut off.
 ///
-/// Dropped before [`finish`](RecordFile::finish), it leaves its records for the next run, and no
-/// file if it has none. All errors name the file.
+/// The records of an earlier run that are to be replaced stay until the new run has its first: it may
+/// fail before. Dropped before [`finish`](RecordFile::finish), it leaves its records for the next run,
+/// and no file if it has none. All errors name the file.
 pub struct RecordFile {
     kept: Arc<Kept>,
+    settings: String,
     replace: Replace,
     // Held until the files have their names or are gone.
     part: Option<AppendFile>,
@@ -37,6 +39,8 @@ pub struct RecordFile {
 struct Kept {
     names: Names,
     records: AtomicU64,
+    /// Whether the files still are those of an earlier run, which the first record replaces.
+    are_old: AtomicBool,
 }
 
 impl Kept {
@@ -44,8 +48,15 @@ impl Kept {
         self.records.load(Relaxed)
     }
 
+    fn are_old(&self) -> bool {
+        self.are_old.load(Relaxed)
+    }
+
     fn how_to_go_on(&self) -> String {
         let part = self.names.part.display();
+        if self.are_old() {
+            return format!("no progress yet; {part} has the records of the earlier run");
+        }
         let records = count(self.records(), "record");
         match self.records() {
             0 => "no progress yet".to_owned(),
@@ -56,7 +67,7 @@ impl Kept {
 
     /// Removes files without a record.
     fn clear(&self) {
-        if self.records() == 0 {
+        if self.records() == 0 && !self.are_old() {
             let _ = fs::remove_file(&self.names.part);
             let _ = fs::remove_file(&self.names.note);
         }
@@ -154,8 +165,8 @@ impl RecordFile {
     /// depend on, as text, preferably as the user writes them: `--depth 12 games.pgn`.
     ///
     /// # Errors
-    /// When the path is one of the inputs; when a file is there and not to be replaced; when the
-    /// run that was stopped had other settings and its records are not to be replaced; and when
+    /// When the path is one of the inputs; when a file is there and not to be replaced, or cannot be; when
+    /// the run that was stopped had other settings and its records are not to be replaced; and when
     /// another run writes to the file.
     pub fn open(
         path: &Path,
@@ -168,10 +179,12 @@ impl RecordFile {
             same_file::refuse_input(name, inputs)?;
         }
         let earlier = names.resumable(replace)?;
+        names.refuse_irreplaceable()?;
         let records = earlier.map_or(0, |earlier| earlier.lengths.len());
         let kept = Arc::new(Kept {
             names,
             records: AtomicU64::new(records as u64),
+            are_old: AtomicBool::new(false),
         });
         let (part, unfinished) = open_part(&kept)?;
         // Another run may have added records, or ended, until it gave up the file. One that is about to
@@ -179,20 +192,27 @@ impl RecordFile {
         let free = kept.names.refuse_held_note();
         let earlier = free.and_then(|()| kept.names.resumable(replace));
         let earlier = earlier.inspect_err(|_| remove_empty(&kept.names.part, &part))?;
+        let is_other = |earlier: &Earlier| earlier.is_other(settings);
+        let are_old = earlier.as_ref().is_some_and(is_other);
         let lengths = match earlier {
             Some(earlier) => earlier.whole(&kept.names, settings, replace, part.length())?,
             None => Vec::new(),
         };
         kept.records.store(lengths.len() as u64, Relaxed);
-        // From here on, a failure removes the files.
-        let file = RecordFile {
+        kept.are_old.store(are_old, Relaxed);
+        // From here on, a failure removes the files, unless they are old.
+        let mut file = RecordFile {
             _unfinished: unfinished,
             part: Some(part),
             note: None,
+            settings: settings.to_owned(),
             kept,
             replace,
         };
-        file.start(settings, &lengths)
+        if !are_old {
+            file.start(&lengths)?;
+        }
+        Ok(file)
     }
 
     /// Removes the records of an earlier run behind the first ones, as they are of no use after all.
@@ -200,21 +220,39 @@ impl RecordFile {
     /// # Errors
     /// When the files cannot be read or written, or the note is no longer that of a run of this
     /// program.
-    pub fn keep_first(mut self, records: u64, settings: &str) -> Result<RecordFile> {
+    pub fn keep_first(&mut self, records: u64) -> Result {
+        if records == 0 && self.kept.records() > 0 {
+            self.kept.are_old.store(true, Relaxed);
+            self.kept.records.store(0, Relaxed);
+        }
+        if self.kept.are_old() {
+            return Ok(());
+        }
         let earlier = Earlier::read(&self.kept.names)?;
         let mut lengths = earlier.map_or(Vec::new(), |earlier| earlier.lengths);
         lengths.truncate(usize::try_from(records).unwrap_or(usize::MAX));
         self.kept.records.store(lengths.len() as u64, Relaxed);
         // Under Windows, an open file cannot be replaced.
         self.note = None;
-        self.start(settings, &lengths)
+        self.start(&lengths)
+    }
+
+    /// Gives up the records of an earlier run, if they still are in the files.
+    fn replace_old(&mut self) -> Result {
+        if self.kept.are_old() {
+            // Under Windows, an open file cannot be replaced.
+            self.note = None;
+            self.start(&[])?;
+            self.kept.are_old.store(false, Relaxed);
+        }
+        Ok(())
     }
 
     /// Writes the note anew, then the file up to its last whole record.
-    fn start(mut self, settings: &str, lengths: &[u64]) -> Result<RecordFile> {
+    fn start(&mut self, lengths: &[u64]) -> Result {
         let head = Head {
             unfinished_run_of: PROGRAM.to_owned(),
-            settings: settings.to_owned(),
+            settings: self.settings.clone(),
         };
         let head = serde_json::to_string(&head).map_err(io::Error::from)?;
         let lines = lengths.iter().map(|length| format!("{length}\n"));
@@ -223,7 +261,14 @@ impl RecordFile {
         let end = lengths.last().copied().unwrap_or(0);
         self.part.as_mut().map_or(Ok(()), |part| part.cut(end))?;
         self.note = Some(AppendFile::open(&self.kept.names.note)?);
-        Ok(self)
+        self.kept.names.keep_private();
+        Ok(())
+    }
+
+    /// The file of the records, unless they are those of an earlier run.
+    fn own_part(&mut self) -> Option<&mut AppendFile> {
+        let are_old = self.kept.are_old();
+        self.part.as_mut().filter(|_| !are_old)
     }
 
     /// The file that has the records until the run is over.
@@ -241,7 +286,7 @@ impl RecordFile {
     /// # Errors
     /// When they cannot be read.
     pub fn read(&mut self) -> Result<Vec<u8>> {
-        self.part.as_mut().map_or(Ok(Vec::new()), AppendFile::read)
+        self.own_part().map_or(Ok(Vec::new()), AppendFile::read)
     }
 
     /// A handle to read the records of earlier runs. It is invalid after the first
@@ -250,7 +295,7 @@ impl RecordFile {
     /// # Errors
     /// When they cannot be read.
     pub fn earlier(&mut self) -> Result<Option<File>> {
-        self.part.as_mut().map(AppendFile::begin).transpose()
+        self.own_part().map(AppendFile::begin).transpose()
     }
 
     /// `length` bytes of the records from the offset `at` on; fewer where they end.
@@ -258,7 +303,7 @@ impl RecordFile {
     /// # Errors
     /// When they cannot be read.
     pub fn read_at(&mut self, at: u64, length: u64) -> Result<Vec<u8>> {
-        let part = self.part.as_mut();
+        let part = self.own_part();
         part.map_or(Ok(Vec::new()), |part| part.read_at(at, length))
     }
 
@@ -267,6 +312,7 @@ impl RecordFile {
     /// # Errors
     /// When the disk is full; the records before it are kept.
     pub fn add(&mut self, record: &[u8]) -> Result {
+        self.replace_old()?;
         let (Some(part), Some(note)) = (&mut self.part, &mut self.note) else {
             return Ok(());
         };
@@ -279,6 +325,7 @@ impl RecordFile {
     /// Ends the run without a file, since what its records were for is done.
     pub fn discard(self) {
         // Dropped without a record, it removes its files.
+        self.kept.are_old.store(false, Relaxed);
         self.kept.records.store(0, Relaxed);
     }
 
@@ -293,18 +340,25 @@ impl RecordFile {
     /// # Errors
     /// When another file has taken its place meanwhile, or the disk fails. The records are kept.
     pub fn finish(mut self) -> Result {
+        self.replace_old()?;
         if let Some(part) = &self.part {
             part.sync()?;
         }
         let Names { path, place, .. } = &self.kept.names;
-        if let Ok(old) = fs::metadata(place) {
-            let _ = fs::set_permissions(&self.kept.names.part, old.permissions());
+        if let Ok(old) = fs::metadata(place)
+            && let Ok(part) = File::open(&self.kept.names.part)
+        {
+            keep_rights(&part, &old);
         }
         let mut part = TempPath::try_from_path(&self.kept.names.part)?;
         part.disable_cleanup(true);
-        put(part, place, self.replace).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => exists(path),
-            _ => Error::Io(named(path, &error)),
+        put(part, place, self.replace).map_err(|error| {
+            let error = match error.kind() {
+                io::ErrorKind::AlreadyExists => exists(path),
+                _ => Error::Io(named(path, &error)),
+            };
+            let part = self.kept.names.part.display();
+            Error::Message(format!("{error}; what was written is kept in {part}"))
         })?;
         sync_folder(place);
         let _ = fs::remove_file(&self.kept.names.note);
@@ -355,6 +409,11 @@ impl Earlier {
             settings,
             lengths: lengths.collect(),
         }))
+    }
+
+    /// Whether the run had other settings, and has left records.
+    fn is_other(&self, settings: &str) -> bool {
+        self.settings != settings && !self.lengths.is_empty()
     }
 
     /// The lengths of the file after each record that is complete in it; none if the run is to
@@ -413,6 +472,30 @@ impl Names {
         Ok(earlier.filter(|_| self.part.exists()))
     }
 
+    /// Refuses to replace what could not be replaced in the end.
+    fn refuse_irreplaceable(&self) -> Result {
+        let Ok(old) = fs::metadata(&self.place) else {
+            return Ok(());
+        };
+        let probe = temporary::file(&self.place);
+        let (own, _temporary) = probe.map_err(|error| named(&self.path, &error))?;
+        refuse_irreplaceable(&self.path, &self.place, &old, &own)
+    }
+
+    /// Has nobody read the unfinished files who may not read the file that they will replace.
+    fn keep_private(&self) {
+        #[cfg(unix)]
+        if let Ok(old) = fs::metadata(&self.place) {
+            use std::os::unix::fs::PermissionsExt;
+            // They are written, even if that file is not.
+            const OWN: u32 = 0o600;
+            let mode = old.permissions().mode() | OWN;
+            for path in [&self.part, &self.note] {
+                let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode));
+            }
+        }
+    }
+
     fn not_ours(&self) -> Error {
         let (note, path) = (self.note.display(), self.path.display());
         Error::Message(format!(
@@ -446,7 +529,16 @@ mod tests {
 
         /// A run that is killed after this many records.
         fn killed(&self, settings: &str, records: &[&str]) {
-            let mut file = self.open(settings, Replace::No).unwrap();
+            self.begin(settings, Replace::No, records);
+        }
+
+        /// The same, where there is a file that it would replace.
+        fn killed_over(&self, settings: &str, records: &[&str]) {
+            self.begin(settings, Replace::Yes, records);
+        }
+
+        fn begin(&self, settings: &str, replace: Replace, records: &[&str]) {
+            let mut file = self.open(settings, replace).unwrap();
             for record in records {
                 file.add(record.as_bytes()).unwrap();
             }
@@ -517,15 +609,15 @@ mod tests {
     fn records_of_no_use_make_way_for_new_ones() {
         let scene = Scene::new();
         scene.killed("--depth 4", &["one\n", "two\n"]);
-        let file = scene.open("--depth 4", Replace::Yes).unwrap();
-        let mut file = file.keep_first(0, "--depth 4").unwrap();
+        let mut file = scene.open("--depth 4", Replace::Yes).unwrap();
+        file.keep_first(0).unwrap();
         assert_eq!((file.records(), file.read().unwrap()), (0, Vec::new()));
         file.add(b"three\n").unwrap();
         file.add(b"four\n").unwrap();
         drop(file);
         let mut file = scene.open("--depth 4", Replace::No).unwrap();
         assert_eq!(file.read().unwrap(), b"three\nfour\n");
-        file = file.keep_first(1, "--depth 4").unwrap();
+        file.keep_first(1).unwrap();
         assert_eq!(
             (file.records(), file.read().unwrap()),
             (1, b"three\n".to_vec())
@@ -571,10 +663,72 @@ mod tests {
         );
         assert!(refused.contains("--depth 12"), "{refused}");
         assert_eq!(scene.text("out.part"), "one\n");
-        let file = scene.open("--depth 12", Replace::Yes).unwrap();
+        let mut file = scene.open("--depth 12", Replace::Yes).unwrap();
+        assert_eq!((file.records(), file.read().unwrap()), (0, Vec::new()));
+        file.add(b"two\n").unwrap();
+        assert_eq!(file.read().unwrap(), b"two\n");
+        file.finish().unwrap();
+        assert_eq!(scene.text("out"), "two\n");
+        assert_eq!(scene.names(), ["out"]);
+    }
+
+    #[test]
+    fn a_run_that_fails_before_its_first_record_keeps_those_of_another() {
+        let scene = Scene::new();
+        scene.killed("--depth 4", &["one\n", "two\n"]);
+        let mut file = scene.open("--depth 12", Replace::Yes).unwrap();
+        assert!(file.earlier().unwrap().is_none() && file.read_at(0, 4).unwrap().is_empty());
+        assert!(scene.open("--depth 4", Replace::No).is_err());
+        assert!(file.how_to_go_on().contains("out.part has the records"));
+        drop(file);
+        let mut file = scene.open("--depth 4", Replace::Yes).unwrap();
+        assert_eq!(file.read().unwrap(), b"one\ntwo\n");
+        file.keep_first(0).unwrap();
         assert_eq!(file.records(), 0);
         drop(file);
-        assert_eq!(scene.names(), [""; 0]);
+        assert_eq!(scene.open("--depth 4", Replace::No).unwrap().records(), 2);
+
+        // A run that ends without a record has replaced them all the same.
+        let file = scene.open("--depth 12", Replace::Yes).unwrap();
+        file.finish().unwrap();
+        assert_eq!(
+            (scene.text("out"), scene.names()),
+            (String::new(), vec!["out".to_owned()])
+        );
+        scene.killed_over("--depth 4", &["one\n"]);
+        scene.open("--depth 12", Replace::Yes).unwrap().discard();
+        assert_eq!(scene.names(), ["out"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn unfinished_files_are_as_private_as_the_old_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let scene = Scene::new();
+        fs::write(scene.at("out"), "old").unwrap();
+        fs::set_permissions(scene.at("out"), fs::Permissions::from_mode(0o400)).unwrap();
+        let mode = |name: &str| {
+            let found = fs::metadata(scene.at(name)).unwrap();
+            found.permissions().mode() & 0o777
+        };
+        let file = scene.open("", Replace::Yes).unwrap();
+        assert_eq!((mode("out.part"), mode("out.run")), (0o600, 0o600));
+        file.finish().unwrap();
+        assert_eq!(mode("out"), 0o400);
+    }
+
+    #[test]
+    fn a_file_that_appears_in_the_end_is_told_with_the_place_of_the_records() {
+        let scene = Scene::new();
+        let mut file = scene.open("", Replace::No).unwrap();
+        file.add(b"one\n").unwrap();
+        fs::write(scene.at("out"), "theirs").unwrap();
+        let error = file.finish().unwrap_err().to_string();
+        assert!(
+            error.contains("--force") && error.ends_with("out.part"),
+            "{error}"
+        );
+        assert_eq!(scene.text("out.part"), "one\n");
     }
 
     #[test]

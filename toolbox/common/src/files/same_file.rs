@@ -1,7 +1,7 @@
 //! Whether an output is the same file as an input or another output, by whatever name.
 
 use super::device::is_device;
-use super::{folder_of, is_dash};
+use super::{folder_of, input_name, is_dash};
 use crate::error::{Error, Result};
 use same_file::Handle;
 use std::fs::File;
@@ -72,7 +72,10 @@ pub fn refuse_input(path: &Path, inputs: &[impl AsRef<Path>]) -> Result {
 
 /// Refuses a standard output that is one of the inputs: `mola … games.pgn >> games.pgn` would read
 /// what it writes, without end.
-pub(super) fn refuse_stdout(inputs: &[impl AsRef<Path>]) -> Result {
+///
+/// # Errors
+/// When it is one of the inputs, or `-` is one and the standard input is the same file.
+pub fn refuse_stdout(inputs: &[impl AsRef<Path>]) -> Result {
     let Some(output) = plain_stdout() else {
         return Ok(());
     };
@@ -80,7 +83,7 @@ pub(super) fn refuse_stdout(inputs: &[impl AsRef<Path>]) -> Result {
     match inputs.iter().find(|input| is_output(input.as_ref())) {
         Some(input) => Err(Error::Message(format!(
             "{} is the input and the output: choose another name for the output",
-            input.as_ref().display()
+            input_name(input.as_ref())
         ))),
         None => Ok(()),
     }

@@ -2,9 +2,10 @@
 
 use super::unfinished::Unfinished;
 use super::{Replace, folder_of};
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tempfile::{Builder, TempDir, TempPath};
@@ -150,6 +151,39 @@ pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Res
             failed.error.to_string(),
         )),
     }
+}
+
+/// Copies a file that could not get its name into one that stays: in its folder, or, where that is
+/// gone, in the current one or that of the system for temporary files. (A nameless file can get a name
+/// only once.)
+pub(super) fn keep(file: &File, place: &Path) -> io::Result<PathBuf> {
+    // WebAssembly has no such folder.
+    let of_system = (!cfg!(target_family = "wasm")).then(env::temp_dir);
+    let folders = [
+        Some(folder_of(place)),
+        Some(Path::new(".")),
+        of_system.as_deref(),
+    ];
+    let mut last = Err(io::ErrorKind::NotFound.into());
+    for folder in folders.into_iter().flatten() {
+        last = keep_in(file, folder);
+        if last.is_ok() {
+            break;
+        }
+    }
+    last
+}
+
+fn keep_in(mut file: &File, folder: &Path) -> io::Result<PathBuf> {
+    let mut builder = Builder::new();
+    // Not as those that are removed when their program has ended.
+    builder.prefix("mola-").suffix(SUFFIX);
+    let mut kept = builder.tempfile_in(folder)?;
+    file.seek(SeekFrom::Start(0))?;
+    io::copy(&mut file, kept.as_file_mut())?;
+    kept.as_file().sync_all()?;
+    let (_, path) = kept.keep()?;
+    Ok(path)
 }
 
 /// Removes the temporary files and folders that killed programs left in a folder: those that are not

@@ -14,7 +14,6 @@ pub(super) struct Journal {
     /// How many searches of the earlier runs have been read, and how many are left.
     done: u64,
     left: u64,
-    settings: String,
     replace: Replace,
 }
 
@@ -37,7 +36,6 @@ impl Journal {
             done: 0,
             left: file.as_ref().map_or(0, RecordFile::records),
             file,
-            settings: settings.to_owned(),
             replace,
         })
     }
@@ -59,7 +57,7 @@ impl Journal {
     /// # Errors
     /// When they are not to be replaced, and when the file cannot be written.
     pub(super) fn give_up_rest(&mut self, why: &str) -> Result {
-        let Some(file) = self.file.take() else {
+        let Some(mut file) = self.file.take() else {
             return Ok(());
         };
         if self.replace == Replace::No {
@@ -69,7 +67,8 @@ impl Journal {
             )));
         }
         (self.earlier, self.left) = (None, 0);
-        self.file = Some(file.keep_first(self.done - 1, &self.settings)?);
+        file.keep_first(self.done - 1)?;
+        self.file = Some(file);
         Ok(())
     }
 
