@@ -17,8 +17,8 @@ use std::path::Path;
 /// Write an index beside each collection, GAMES.pgn.idx, so that find, filter, tree, players and
 /// openings find positions at once.
 ///
-/// The commands use the index automatically while it is current; if the games have changed, they
-/// report that and read the games instead. Files must not be compressed. The index has about half
+/// The commands use the index automatically while it is current; if the games have changed, or the
+/// file has been replaced, even by a copy, they report that and read the games instead. Files must not be compressed. The index has about half
 /// the size of games without comments. Memory is bounded. During indexing, GAMES.pgn.idx.part takes
 /// twice the size of the index; a stopped run is resumed by the same command.
 #[derive(clap::Args, Debug)]

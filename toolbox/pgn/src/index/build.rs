@@ -9,7 +9,6 @@ use common::error::{Error, Result};
 use rayon::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 /// The average number of entries in a bucket, the first positions of games aside.
 const BUCKET_ENTRIES: u64 = 128;
@@ -30,14 +29,16 @@ impl Build {
     /// When the collection cannot be read, or nothing can be written beside it.
     pub(crate) fn open(pgn: &Path) -> Result<Build> {
         let collection = Snapshot::of(pgn)?;
-        let Snapshot { length, ends, .. } = collection;
-        let modified = collection
-            .modified
-            .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let modified = modified.unwrap_or_default().as_nanos();
+        let Snapshot {
+            length,
+            ends,
+            written,
+            inode,
+        } = collection;
         let version = String::from_utf8_lossy(&MAGIC);
-        let settings =
-            format!("{version} of {length} bytes, checksum {ends:08x}, written {modified}");
+        let settings = format!(
+            "{version} of {length} bytes, checksum {ends:08x}, written {written}, inode {inode}"
+        );
         Ok(Build {
             pgn: pgn.to_owned(),
             collection,
@@ -99,6 +100,8 @@ impl Build {
         end.extend(entries.to_le_bytes());
         end.extend(bits.to_le_bytes());
         end.extend(sum.finalize().to_le_bytes());
+        end.extend(self.collection.written.to_le_bytes());
+        end.extend(self.collection.inode.to_le_bytes());
         end.extend(crc32fast::hash(&end).to_le_bytes());
         for part in [&self.log.games, &directory, &end] {
             out.write_all(part)?;

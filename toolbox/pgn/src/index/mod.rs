@@ -9,7 +9,7 @@
 //! | entries | by bucket (the first bits of the key), then by game |
 //! | games | for each, 15 bytes: where its text begins (6), its line (4), result, ratings and year (5) |
 //! | buckets | for each, 12 bytes: where it begins among the entries (8), and their checksum (4); then where the last ends (8) |
-//! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), that of this part (4) |
+//! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), when the PGN was written (8, in nanoseconds since 1970), its number in the file system (8), the checksum of this part (4) |
 //!
 //! The keys are those of `position_key`, which tell the variants apart.
 //!
@@ -32,18 +32,18 @@ use book::{Data, PolyglotMove};
 use common::error::{Error, Result};
 use common::files::named;
 use engine_core::{AnyPosition, Move};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::UNIX_EPOCH;
 
 /// The first bytes of an index of any version.
 pub(crate) const MAGIC_PREFIX: [u8; 7] = *b"molaidx";
 /// The first bytes of an index, including its version.
-const MAGIC: [u8; 8] = *b"molaidx3";
+const MAGIC: [u8; 8] = *b"molaidx4";
 /// Bytes of the last part.
-const END: usize = 44;
+const END: usize = 60;
 /// Bytes of a game.
 const GAME: usize = 15;
 /// Bytes of a bucket in the table of buckets.
@@ -123,8 +123,11 @@ struct Snapshot {
     length: u64,
     /// A checksum of the first and last 64 KiB.
     ends: u32,
-    /// When it was written last, where the file system says so.
-    modified: Option<SystemTime>,
+    /// When it was written last, in nanoseconds since 1970; 0 where the file system does not say so.
+    written: u64,
+    /// Its number in the file system, as a file that takes its place has another; 0 where files have
+    /// none.
+    inode: u64,
 }
 
 impl Snapshot {
@@ -152,15 +155,26 @@ impl Snapshot {
         Ok(Snapshot {
             length,
             ends: hasher.finalize(),
-            modified: metadata.modified().ok(),
+            written: written(&metadata),
+            inode: inode(&metadata),
         })
     }
 }
 
-/// Whether a collection was written after its index: an edit may leave its length and ends.
-fn is_newer(pgn: Option<SystemTime>, index: &Path) -> bool {
-    let written = index.metadata().and_then(|index| index.modified());
-    pgn.is_some_and(|pgn| written.is_ok_and(|written| pgn > written))
+fn written(metadata: &Metadata) -> u64 {
+    let time = metadata.modified().ok();
+    let time = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    time.map_or(0, |time| time.as_nanos() as u64)
+}
+
+#[cfg(unix)]
+fn inode(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn inode(_metadata: &Metadata) -> u64 {
+    0
 }
 
 /// Takes a variable-length number from the front of the bytes: seven bits a byte, the low ones
@@ -206,10 +220,13 @@ impl Index {
         index.read_end()?;
         let now = Snapshot::of(pgn)?;
         let bytes = index.end();
-        let is_same = number(bytes, 8, 8) == now.length
-            && number(bytes, 16, 4) == u64::from(now.ends)
-            && !is_newer(now.modified, &index.path);
-        if !is_same {
+        let then = Snapshot {
+            length: number(bytes, 8, 8),
+            ends: number(bytes, 16, 4) as u32,
+            written: number(bytes, 40, 8),
+            inode: number(bytes, 48, 8),
+        };
+        if then != now {
             return Err(index.fault("is out of date; `mola pgn index` rebuilds it"));
         }
         Ok(Some(index))
@@ -471,7 +488,7 @@ mod tests {
             put(bytes, entries, bucket + PLACE);
         }
         put(bytes, games_at..end, end + 36);
-        put(bytes, end..end + 40, end + 40);
+        put(bytes, end..end + 56, end + 56);
     }
 
     #[test]
