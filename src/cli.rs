@@ -17,6 +17,7 @@ use clap::builder::ValueParser;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::console;
 use common::error::Result;
+use common::files::refuse_stdout;
 use common::input::InputLine;
 use common::note;
 use common::output::Output;
@@ -194,6 +195,8 @@ fn commands_of_uci(arguments: impl Iterator<Item = OsString>) -> Option<Receiver
 fn run(cli: Cli) -> Result {
     console::understand_escapes();
     logging::start(cli.log);
+    // `mola fen --batch < file >> file` would read what it writes, without end.
+    refuse_stdout(&["-"])?;
     match cli.action {
         Some(action) => action.run(),
         #[cfg(feature = "play")]

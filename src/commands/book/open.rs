@@ -10,6 +10,7 @@ pub(super) const READ_ONCE: &str = "standard input can be read only once";
 
 /// Opens a book, which may be damaged, and surveys it.
 pub(super) fn open_any(path: &Path) -> Result<Book> {
+    files::refuse_stdout(&[path])?;
     if !files::is_dash(path) && path.is_file() {
         return Ok(Book::open(path).map_err(|error| files::named(path, &error))?);
     }

@@ -5,7 +5,7 @@ use clap::ArgGroup;
 use common::batch::VariantChoice;
 use common::control_characters::without_control_characters;
 use common::error::{Error, Result};
-use common::files::{input_name, is_dash, named};
+use common::files::{input_name, is_dash, named, refuse_stdout};
 use engine_core::notation::{EnPassant, Epd, Operations};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use std::fs::File;
@@ -65,6 +65,7 @@ where
         (Some(epd), _) => return show(epd).map_err(|error| with_hint(error, epd)),
         (None, file) => file.as_deref().unwrap_or(Path::new("-")),
     };
+    refuse_stdout(&[path])?;
     let mut reader: Box<dyn BufRead> = if is_dash(path) {
         Box::new(stdin().lock())
     } else {

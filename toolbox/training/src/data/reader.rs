@@ -6,7 +6,7 @@ use super::format::Recipe;
 use super::replay::{Visit, replay};
 use crate::packed_position::PackedPosition;
 use common::error::{Error, Result};
-use common::files::named;
+use common::files::{named, refuse_stdout};
 use common::note;
 use common::parallel::{self, Workers};
 use engine_core::Variant;
@@ -80,6 +80,7 @@ pub fn recipe(path: &Path) -> Result<Recipe> {
 }
 
 fn open(path: &Path) -> Result<DataBlocks<'_, BufReader<File>>> {
+    refuse_stdout(&[path])?;
     let file = File::open(path).map_err(|error| Error::Io(named(path, &error)))?;
     DataBlocks::new(path, BufReader::new(file))
 }
