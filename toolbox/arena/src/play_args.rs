@@ -143,8 +143,8 @@ impl PlayArgs {
         words.join(" ")
     }
 
-    /// What games of an engine against itself depend on, as typed, and the files that its arguments
-    /// and its options name, these and `more` ones.
+    /// What games of an engine against itself depend on, as typed, its program, and the files that its
+    /// arguments and its options name, these and `more` ones.
     pub(crate) fn self_play_settings(
         &self,
         engine: Option<&str>,

@@ -208,6 +208,8 @@ pub fn run(args: &Args) -> Result {
     if args.state.is_some() {
         args.play.refuse_stdin()?;
     }
+    // To read the program and the files of the engine takes a moment, too.
+    let signals = signals::watch();
     let mut file = StateFile::open(args.state.as_deref())?;
     let mut state = ScreenState::open(args, &file)?;
     let (first, pairs) = (state.played, args.pairs);
@@ -228,7 +230,6 @@ pub fn run(args: &Args) -> Result {
             Ok((sides, play_pair(&mut players, plan, pair)?))
         })
     };
-    let signals = signals::watch();
     let workers = plan.workers(&signals);
     let ended = parallel::in_order(&workers, trials, work, |played: (Vec<bool>, PlayedPair)| {
         let (sides, pair) = played;

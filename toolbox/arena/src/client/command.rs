@@ -106,18 +106,18 @@ impl EngineCommand {
     /// The files that the engine is run from, as far as the command names them: the program, and files
     /// among its arguments and the values of its options.
     pub fn files(&self) -> Vec<PathBuf> {
-        let program = program_file(&self.program).filter(|path| path.is_file());
-        let named = self.named_files().map(|named| named.path);
-        program.into_iter().chain(named).collect()
+        let files = self.program().chain(self.named_files());
+        files.map(|file| file.path).collect()
     }
 
-    /// The files that the arguments and options of engines name, each with a hash of its bytes, for the
-    /// settings of a run that can be resumed: `EvalFile=a.bin (0123456789abcdef)`. Files that engines
-    /// write themselves, such as a log, are left out. A file of several engines is read once.
+    /// The programs of engines and the files that their arguments and options name, each with a hash of
+    /// its bytes, for the settings of a run that can be resumed: `EvalFile=a.bin (0123456789abcdef)`. Files
+    /// that engines write themselves, such as a log, are left out. A file of several engines is read once.
     pub fn hashed_files<'a>(
         commands: impl IntoIterator<Item = &'a EngineCommand>,
     ) -> impl Iterator<Item = String> {
-        let named = commands.into_iter().flat_map(EngineCommand::named_files);
+        let all = |command: &'a EngineCommand| command.program().chain(command.named_files());
+        let named = commands.into_iter().flat_map(all);
         let mut files: Vec<NamedFile<'_>> = Vec::new();
         for file in named.filter(NamedFile::is_read) {
             if !files.contains(&file) {
@@ -132,6 +132,12 @@ impl EngineCommand {
                 format!("{name}={file}")
             }
         })
+    }
+
+    /// The program, if it is found.
+    fn program(&self) -> impl Iterator<Item = NamedFile<'_>> {
+        let file = program_file(&self.program).filter(|path| path.is_file());
+        file.map(|path| NamedFile { name: "", path }).into_iter()
     }
 
     /// The files that arguments and options name.
@@ -260,10 +266,10 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// A file that an argument or an option of an engine names.
+/// The program of an engine, or a file that an argument or an option names.
 #[derive(PartialEq, Eq)]
 struct NamedFile<'a> {
-    /// The name of the option; empty for an argument that is only the file.
+    /// The name of the option; empty for the program, and for an argument that is only the file.
     name: &'a str,
     path: PathBuf,
 }
@@ -368,7 +374,12 @@ mod tests {
         assert_eq!(files, ["book", "engine", "log", "net", "weights"].map(at));
         let hashed = || EngineCommand::hashed_files([&command, &command]).collect::<Vec<_>>();
         let before = hashed();
-        let wanted = [("--net=", "net"), ("", "book"), ("EvalFile=", "weights")];
+        let wanted = [
+            ("", "engine"),
+            ("--net=", "net"),
+            ("", "book"),
+            ("EvalFile=", "weights"),
+        ];
         assert_eq!(before.len(), wanted.len());
         for (text, (name, file)) in before.iter().zip(wanted) {
             assert!(
@@ -378,7 +389,7 @@ mod tests {
         }
         std::fs::write(at("log"), "2").unwrap();
         assert_eq!(hashed(), before);
-        for file in ["net", "book", "weights"] {
+        for file in ["engine", "net", "book", "weights"] {
             std::fs::write(at(file), "2").unwrap();
             assert_ne!(hashed(), before, "{file}");
             std::fs::write(at(file), "1").unwrap();

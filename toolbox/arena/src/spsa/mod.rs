@@ -72,6 +72,8 @@ pub fn run(args: &Args) -> Result {
     if args.state.is_some() {
         args.play.refuse_stdin()?;
     }
+    // To read the program and the files of the engine takes a moment, too.
+    let signals = signals::watch();
     let mut file = StateFile::open(args.state.as_deref())?;
     let state = start(args, &file)?;
     let plot = args.plot.as_deref();
@@ -96,7 +98,6 @@ pub fn run(args: &Args) -> Result {
             Ok((pair, trial, play_pair(&mut players, plan, pair)?))
         })
     };
-    let signals = signals::watch();
     let workers = plan.workers(&signals);
     let ended = parallel::in_order(
         &workers,
