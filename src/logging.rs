@@ -8,9 +8,10 @@ use std::env;
 #[cfg(unix)]
 use std::fs;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 #[cfg(unix)]
 use std::os::unix::fs::FileTypeExt;
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::SystemTime;
 
@@ -45,7 +46,7 @@ pub(crate) fn start(level: Option<LevelFilter>) {
 /// is empty.
 ///
 /// # Errors
-/// When the file cannot be opened or is a pipe; nothing changes then.
+/// When the file cannot be opened, is a pipe, or holds no text; nothing changes then.
 pub(crate) fn set_file(path: &str) -> io::Result<()> {
     let file = match path {
         "" => None,
@@ -64,13 +65,27 @@ pub(crate) fn set_file(path: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a log file. A pipe is refused: opening it, and writing to it, may wait for a reader forever.
+/// Opens a log file. A pipe is refused: opening it, and writing to it, may wait for a reader forever. So
+/// are weights, books and other files that a log would damage.
 fn open(path: &str) -> io::Result<File> {
     #[cfg(unix)]
     if fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo()) {
         return Err(io::Error::other("it is a pipe"));
     }
+    if holds_no_text(path) {
+        return Err(io::Error::other("it holds something else than text"));
+    }
     OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Whether a file begins with something that no text has.
+fn holds_no_text(path: &str) -> bool {
+    const LENGTH: u64 = 256;
+    let mut begin = Vec::new();
+    let is_file = Path::new(path).is_file();
+    let read = is_file
+        .then(|| File::open(path).and_then(|file| file.take(LENGTH).read_to_end(&mut begin)));
+    read.is_some_and(|read| read.is_ok()) && begin.contains(&0)
 }
 
 struct Sink;

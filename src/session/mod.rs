@@ -369,7 +369,9 @@ impl Session {
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
                     let error = of_system(&error);
-                    return vec![Notice::Failure(format!("cannot log to {text}: {error}"))];
+                    let failure = format!("cannot log to {text}: {error}");
+                    self.options.set(id, OptionValue::Text(before));
+                    return vec![Notice::Failure(failure)];
                 }
             }
             _ => {}

@@ -763,6 +763,18 @@ def test_no_pipe_is_logged_to(uci, tmp_path):
     assert uci.ready() == []
 
 
+def test_nothing_but_text_is_logged_to(uci, tmp_path):
+    """Not the weights or the book, which a log would damage."""
+    book = tmp_path / "book.bin"
+    entry = bytes.fromhex("463b96181691fc9c 031c 0001 00000000")
+    book.write_bytes(entry)
+    for options in (("BookFile", "Debug Log File"), ("Debug Log File", "BookFile")):
+        for option in options:
+            uci.send(f"setoption name {option} value {book}")
+        assert uci.ready() == [f"info string error: cannot log to {book}: it holds something else than text"]
+        assert book.read_bytes() == entry
+
+
 @pytest.mark.parametrize("option", ["BookFile", "EvalFile", "SyzygyPath", "GaviotaTbPath", "Debug Log File"])
 def test_a_missing_file_is_told_in_plain_words(uci, option):
     uci.send(f"setoption name {option} value /no/such/file")
