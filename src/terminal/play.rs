@@ -196,11 +196,18 @@ impl Play {
         self.ending.is_some() && self.ending != self.ending_now()
     }
 
-    /// Writes the game to a file.
+    /// Writes the game to a file, in place of its earlier version, if there is one.
     pub(super) fn save(&mut self, path: &Path) -> Result {
         // A blank line ends a game.
         let text = self.pgn() + "\n";
-        self.saved.store(path, &text)
+        self.saved.store(path, &text, self.session.game().moves())
+    }
+
+    /// Writes the game to a file that the user names: a version with moves that were taken back since
+    /// stays, as the user has asked for it.
+    pub(super) fn save_also(&mut self, path: &Path) -> Result {
+        self.saved.keep_others(path, self.session.game().moves());
+        self.save(path)
     }
 
     /// Starts the clock of the side to move, unless the game is over.

@@ -268,6 +268,26 @@ def test_every_game_is_kept_once(mola, tmp_path):
     assert [line_of(game) for game in games_of(file)][-2:] == [["e2e4", "e7e5"], ["c2c4"]]
 
 
+def test_a_line_that_was_saved_is_kept(mola, tmp_path):
+    """After other moves; the same game with more moves takes its place."""
+    file = tmp_path / "lines.pgn"
+    save = f"save {file}"
+    scripted(mola, "e4", save, "undo", "d4", save, "d5", save, args=("--color", "both"))
+    assert [line_of(game) for game in games_of(file)] == [["e2e4"], ["d2d4", "d7d5"]]
+
+
+def test_no_game_is_added_to_json(mola, tmp_path):
+    file = tmp_path / "state.json"
+    for text in ('{\n  "seed": 1\n}\n', "[1, 2]\n"):
+        file.write_text(text)
+        out = scripted(mola, "e4", f"save {file}", args=("--color", "both"))
+        assert "it holds something else than games in PGN" in out and file.read_text() == text
+    for text in ('[Event "x"]\n\n1. e4 *\n\n', "{A comment} 1. e4 *\n\n"):
+        file.write_text(text)
+        scripted(mola, "e4", f"save {file}", args=("--color", "both"))
+        assert len(games_of(file)) == 2, text
+
+
 def test_a_mate_taken_back_is_one_game(mola, tmp_path):
     file = tmp_path / "games.pgn"
     typed = ["f3", "e5", "g4", "Qh4#", "undo", "d5"]

@@ -407,7 +407,7 @@ impl Repl {
         if name.is_empty() {
             return self.say(FILE_EXPECTED);
         }
-        match self.play.save(Path::new(name)) {
+        match self.play.save_also(Path::new(name)) {
             Ok(()) => {
                 let left_out = self.play.left_out();
                 let without = match left_out.as_slice() {
