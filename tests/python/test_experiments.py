@@ -105,6 +105,17 @@ class TestWithScripts:
         # Nothing is left beside it.
         assert not [path for path in tmp_path.iterdir() if path.name.endswith(".part")]
 
+    def test_a_program_that_was_built_again_is_another_one(self, tmp_path, mola):
+        """A row that is taken out is played again by it, though its path is the same."""
+        start, count = f'exec {shlex.quote(mola)} "$@"', tmp_path / "count"
+        queue = f"[one]\nbase = {{mola}}\ncandidate = {tmp_path / 'new'}\nnodes = 20\ngames = 2\n"
+        for build, starts in (("first", 1), ("first", 1), ("second", 2)):
+            script(tmp_path / "new", f"echo {build} >> {count}", start)
+            (tmp_path / "ledger.md").unlink(missing_ok=True)
+            assert run(tmp_path, mola, queue).returncode == 0
+            assert len(set(count.read_text().split())) == starts
+            assert len(rows_of(tmp_path / "ledger.md")) == 1
+
     @pytest.mark.parametrize("folder", ["sp ace, comma", "it's", "it's 100% \"new\""])
     def test_paths_with_blanks_commas_and_quotes(self, tmp_path, mola, folder):
         program = script(tmp_path / folder / "engine", f'exec {shlex.quote(mola)} "$@"')
