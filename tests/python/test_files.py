@@ -582,6 +582,55 @@ def test_a_resumed_run_knows_the_files_of_its_engine(mola, inputs, tmp_path, wei
     stopped(desk, len(before["out.run"].splitlines()))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "analyse IN --depth 3 --engine ENGINE --json OUT",
+        "pgn annotate IN --depth 3 --engine ENGINE -o OUT",
+        "match cmd=MOLA,name=a cmd=ENGINE,name=b --nodes 50 --games 1000 --pgn OUT",
+    ],
+)
+def test_a_resumed_run_knows_the_program_of_its_engine(mola, inputs, tmp_path, words):
+    """Half of a match by the old build and half by the new one would look like a match of one."""
+    engine = tmp_path / "engine"
+    text = f"#!/bin/sh\nexec '{mola}' uci\n"
+    engine.write_text(text)
+    engine.chmod(0o755)
+    words = words.replace("MOLA", str(mola)).replace("ENGINE", str(engine))
+    desk = Desk(mola, Row(words, ("few.pgn",)), inputs, tmp_path / "desk")
+    stopped(desk, 3)
+    before = desk.files()
+    engine.write_text(text + "# Built again.\n")
+    assert f"{engine} (" in desk.fail("other settings")
+    assert desk.files() == before
+    engine.write_text(text)
+    stopped(desk, len(before["out.run"].splitlines()))
+
+
+@pytest.mark.parametrize(
+    "words, wrong",
+    [
+        ("match cmd={mola},name=a cmd={engine},name=b --nodes 50 --games 1000 --pgn OUT", {"engine": "./none"}),
+        ("match cmd={mola},name=a cmd={engine},name=b --nodes 50 --games 1000 --pgn OUT", {"engine": "false"}),
+        ("pgn annotate IN --depth 3 --engine {engine} -o OUT", {"engine": "false"}),
+        ("pgn annotate IN --depth 3 --engine {engine} -o OUT", {"IN": "none.pgn"}),
+        ("analyse IN --depth 3 --engine {engine} --json OUT", {"engine": "false"}),
+        ("analyse IN --depth 3 --engine {engine} --json OUT", {"IN": "none.pgn"}),
+        ("puzzles IN --depth 3 --engine {engine} --to csv -o OUT", {"IN": "none.pgn"}),
+    ],
+)
+def test_a_command_that_only_fails_keeps_the_records_of_a_stopped_run(mola, inputs, tmp_path, words, wrong):
+    """`--force` is for those that replace them."""
+    desk = Desk(mola, Row(words.format(mola=mola, engine=mola), ("few.pgn",)), inputs, tmp_path / "desk")
+    stopped(desk, 3)
+    before = desk.files()
+    row = Row(words.format(mola=mola, engine=wrong.get("engine", mola)))
+    command = Desk(mola, row, inputs, tmp_path / "failing").command("--force", IN=wrong.get("IN", desk.paths["IN"]), OUT=desk.out)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and desk.files() == before, done.stderr
+    stopped(desk, len(before["out.run"].splitlines()))
+
+
 def test_numbers_are_no_files_of_an_engine(mola, tmp_path):
     """Nor is the argument of Mola's own engine, though files have these names."""
     (tmp_path / "start.epd").write_text(chess.Board().epd() + "\n")
@@ -631,6 +680,98 @@ def test_the_standard_output_may_not_be_the_input(mola, inputs, tmp_path):
     with path.open("ab") as out:
         done = subprocess.run([mola, "pgn", "merge", path], stdout=out, stderr=subprocess.PIPE, timeout=10)
     assert done.returncode == 1 and b"input" in done.stderr and path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "words, text",
+    [
+        ("pgn stats FILE", "1. e4 *\n"),
+        ("pgn headers FILE", "1. e4 *\n"),
+        ("pgn validate FILE", "1. e4 *\n"),
+        ("pgn parse FILE", "1. e4 *\n"),
+        ("match --from FILE", "1. e4 *\n"),
+        ("analyse FILE --depth 1", "1. e4 *\n"),
+        ("epd --file FILE", chess.STARTING_FEN + "\n"),
+        ("book dump FILE", "0123456789abcdef"),
+        ("book info FILE", "0123456789abcdef"),
+        ("fen --batch", '{"fen": "8/8/8/8/8/8/8/8"}\n'),
+        ("pgn parse --batch", '{"pgn": "1. e4 *"}\n'),
+        ("fen -", chess.STARTING_FEN + "\n"),
+        ("env", "{}\n"),
+        ("uci", "isready\n"),
+        ("recon arbiter", "{}\n"),
+        ("play", "e4\n"),
+    ],
+)
+def test_no_command_adds_to_its_input(mola, tmp_path, words, text):
+    """The input is FILE, or the standard input."""
+    path = tmp_path / "the input"
+    path.write_text(text)
+    words = [mola, *(str(path) if word == "FILE" else word for word in words.split())]
+    # What would not end is stopped by the limit.
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+    with path.open("ab") as out, path.open("rb") as read:
+        done = subprocess.run(words, stdin=read, stdout=out, stderr=subprocess.PIPE, timeout=30, preexec_fn=limit)
+    assert done.returncode == 1 and b"is the input and the output" in done.stderr, done.stderr
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize("words", ["tune games.data --epochs 1 --out OUT", "pgn annotate few.pgn --depth 1 -o OUT"])
+def test_a_name_that_is_too_long_is_told_before_the_work(mola, inputs, tmp_path, words):
+    words = [str(tmp_path / ("x" * 300)) if word == "OUT" else word for word in words.split()]
+    done = subprocess.run([mola, *words], cwd=inputs, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "File name too long" in done.stderr
+    assert len(done.stderr.splitlines()) == 1 and not done.stdout and not os.listdir(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root has files of others")
+@pytest.mark.parametrize("words", ["pgn merge few.pgn -o OUT --force", "pgn annotate few.pgn --depth 1 -o OUT --force"])
+def test_files_of_others(mola, inputs, words):
+    """They stay theirs when root replaces them. In a shared folder they are not replaced by others."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "theirs"
+        path.write_bytes(OLD)
+        path.chmod(0o600)
+        os.chown(path, 65534, 65533)
+        words = [mola, *(str(path) if word == "OUT" else word for word in words.split())]
+        subprocess.run(words, cwd=inputs, check=True, capture_output=True, timeout=60)
+        found = path.stat()
+        assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (65534, 65533, 0o600)
+        assert path.read_bytes() != OLD
+        path.write_bytes(OLD)
+        os.chmod(folder, 0o1777)
+        # The user may be unable to reach the folders of the program and its inputs by their names.
+        shutil.copyfile(inputs / "few.pgn", Path(folder) / "few.pgn")
+        os.chmod(Path(folder) / "few.pgn", 0o644)
+        program = os.open(mola, os.O_RDONLY)
+        words[0] = f"/proc/self/fd/{program}"
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=60, user=65532, group=65532,
+                              pass_fds=[program])  # fmt: skip
+        os.close(program)
+        assert done.returncode == 1 and "cannot be replaced: it belongs to another user" in done.stderr
+        assert path.read_bytes() == OLD and sorted(os.listdir(folder)) == ["few.pgn", "theirs"]
+
+
+def test_work_whose_name_is_taken_meanwhile_is_kept(mola, inputs, tmp_path):
+    """Here by a file that appears, and by a folder that goes."""
+    for number in range(2):
+        place = tmp_path / str(number)
+        place.mkdir()
+        pipe = tmp_path / f"pipe {number}"
+        os.mkfifo(pipe)
+        command = [mola, "pgn", "merge", pipe, "-o", place / "out"]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+        with pipe.open("wb") as games:
+            games.write((inputs / "few.pgn").read_bytes())
+            if number == 0:
+                (place / "out").write_bytes(OLD)
+            else:
+                shutil.rmtree(place)
+        said = process.communicate(timeout=30)[1].strip()
+        assert process.returncode == 1 and "what was written is kept in " in said, said
+        kept = tmp_path / said.split("is kept in ")[1]
+        assert kept.read_bytes().count(b"[Event ") == 10
+    assert (tmp_path / "0/out").read_bytes() == OLD
 
 
 def test_devices_and_pipes_are_written_as_they_are(mola, inputs, tmp_path):
