@@ -11,6 +11,7 @@
 
 mod append_file;
 mod device;
+mod input_name;
 mod lock_file;
 mod made_folder;
 mod new_file;
@@ -26,14 +27,15 @@ mod unfinished;
 
 pub use append_file::AppendFile;
 pub use device::{is_device, is_windows_device};
+pub use input_name::{input_name, named_input};
 pub use lock_file::LockFile;
 pub use made_folder::MadeFolder;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use packed_name::{is_packing, refuse_packed};
 pub use read::{
-    identity, input_name, named_input, read, read_input, read_input_text, read_stream, read_text,
-    refuse_stdin, refuse_utf16, text_of, without_mark,
+    identity, read, read_input, read_input_text, read_stream, read_text, refuse_stdin,
+    refuse_utf16, text_of, without_mark,
 };
 pub use record_file::{RecordFile, refuse_outputs_of_run};
 pub use same_file::{refuse_input, refuse_same_outputs, refuse_stdout};

@@ -1,13 +1,13 @@
 //! Reading whole files into memory.
 
-use super::{is_dash, named, refuse_stdout};
+use super::{is_dash, named, named_input, refuse_stdout};
 use crate::error::{Error, Result};
 use crate::error_text::NOT_UTF8;
 use fnv::FnvHasher;
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, BufRead, BufReader, Read, stdin};
-use std::path::{Display, Path};
+use std::path::Path;
 
 /// The most that is read of what is no plain file, in MB: a pipe or a device may have no end, and
 /// what is packed may be small.
@@ -93,24 +93,6 @@ pub fn refuse_stdin(path: &Path) -> Result {
     Ok(())
 }
 
-/// How messages name an input.
-pub fn input_name(path: &Path) -> Display<'_> {
-    shown(path).display()
-}
-
-/// The same error, but its message names the input.
-pub fn named_input(path: &Path, error: &io::Error) -> io::Error {
-    named(shown(path), error)
-}
-
-fn shown(path: &Path) -> &Path {
-    if is_dash(path) {
-        Path::new("stdin")
-    } else {
-        path
-    }
-}
-
 /// The text of a file, without a byte order mark.
 ///
 /// # Errors
@@ -190,12 +172,6 @@ mod tests {
             let error = text_of(text).unwrap_err().to_string();
             assert_eq!(error, "it is UTF-16 text; save it as UTF-8");
         }
-    }
-
-    #[test]
-    fn the_standard_input_has_a_name() {
-        assert_eq!(input_name(Path::new("-")).to_string(), "stdin");
-        assert_eq!(input_name(Path::new("a-")).to_string(), "a-");
     }
 
     #[test]
