@@ -215,7 +215,8 @@ impl RecordFile {
         Ok(file)
     }
 
-    /// Removes the records of an earlier run behind the first ones, as they are of no use after all.
+    /// Removes the records of an earlier run behind the first ones, as they are of no use after all. If
+    /// none is to be kept, they stay until the first new one.
     ///
     /// # Errors
     /// When the files cannot be read or written, or the note is no longer that of a run of this
