@@ -141,7 +141,7 @@ def test_what_is_wrong_is_named(mola, paths):
     assert stale() == (True, 1)
     run(mola, "index", indexed, "-q")
     assert stale() == (False, 0)
-    # So is one of an older time, and a copy that takes the place of the games at the same time.
+    # So is one of an older time. A copy with the time of the games keeps their index.
     written = indexed.stat().st_mtime_ns
     for time_of_copy, is_stale in ((written - 10**10, True), (written, False)):
         os.utime(indexed, ns=(written, time_of_copy))
@@ -150,8 +150,7 @@ def test_what_is_wrong_is_named(mola, paths):
     shutil.copy2(indexed, copy)
     os.utime(copy, ns=(written, written))
     os.replace(copy, indexed)
-    assert stale() == (True, 1)
-    run(mola, "index", indexed, "-q")
+    assert stale() == (False, 0)
     index.write_bytes(b"something of somebody else")
     assert run(mola, "index", indexed, check=False).returncode == 1
     assert run(mola, "index", indexed, "--force").returncode == 0
@@ -229,7 +228,7 @@ def test_a_build_that_is_killed_goes_on(mola, data, tmp_path):
     again = run(mola, "index", path, "--threads", 2)
     assert begun > 16 << 20 and b"33300 games" in again.stderr
     # But for what tells the two files apart, and the last checksum.
-    assert path.with_suffix(".pgn.idx").read_bytes()[:-20] == other.with_suffix(".pgn.idx").read_bytes()[:-20]
+    assert path.with_suffix(".pgn.idx").read_bytes()[:-12] == other.with_suffix(".pgn.idx").read_bytes()[:-12]
     left = {file.name for file in tmp_path.iterdir()}
     if not has_unnamed_files(tmp_path):
         # A later run removes what a killed run has left.

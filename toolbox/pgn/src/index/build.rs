@@ -33,12 +33,10 @@ impl Build {
             length,
             ends,
             written,
-            inode,
         } = collection;
         let version = String::from_utf8_lossy(&MAGIC);
-        let settings = format!(
-            "{version} of {length} bytes, checksum {ends:08x}, written {written}, inode {inode}"
-        );
+        let settings =
+            format!("{version} of {length} bytes, checksum {ends:08x}, written {written}");
         Ok(Build {
             pgn: pgn.to_owned(),
             collection,
@@ -101,7 +99,6 @@ impl Build {
         end.extend(bits.to_le_bytes());
         end.extend(sum.finalize().to_le_bytes());
         end.extend(self.collection.written.to_le_bytes());
-        end.extend(self.collection.inode.to_le_bytes());
         end.extend(crc32fast::hash(&end).to_le_bytes());
         for part in [&self.log.games, &directory, &end] {
             out.write_all(part)?;

@@ -9,7 +9,7 @@
 //! | entries | by bucket (the first bits of the key), then by game |
 //! | games | for each, 15 bytes: where its text begins (6), its line (4), result, ratings and year (5) |
 //! | buckets | for each, 12 bytes: where it begins among the entries (8), and their checksum (4); then where the last ends (8) |
-//! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), when the PGN was written (8, in nanoseconds since 1970), its number in the file system (8), the checksum of this part (4) |
+//! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), when the PGN was written (8, in nanoseconds since 1970), the checksum of this part (4) |
 //!
 //! The keys are those of `position_key`, which tell the variants apart.
 //!
@@ -43,7 +43,7 @@ pub(crate) const MAGIC_PREFIX: [u8; 7] = *b"molaidx";
 /// The first bytes of an index, including its version.
 const MAGIC: [u8; 8] = *b"molaidx4";
 /// Bytes of the last part.
-const END: usize = 60;
+const END: usize = 52;
 /// Bytes of a game.
 const GAME: usize = 15;
 /// Bytes of a bucket in the table of buckets.
@@ -125,9 +125,6 @@ struct Snapshot {
     ends: u32,
     /// When it was written last, in nanoseconds since 1970; 0 where the file system does not say so.
     written: u64,
-    /// Its number in the file system, as a file that takes its place has another; 0 where files have
-    /// none.
-    inode: u64,
 }
 
 impl Snapshot {
@@ -156,7 +153,6 @@ impl Snapshot {
             length,
             ends: hasher.finalize(),
             written: written(&metadata),
-            inode: inode(&metadata),
         })
     }
 }
@@ -165,16 +161,6 @@ fn written(metadata: &Metadata) -> u64 {
     let time = metadata.modified().ok();
     let time = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     time.map_or(0, |time| time.as_nanos() as u64)
-}
-
-#[cfg(unix)]
-fn inode(metadata: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(metadata)
-}
-
-#[cfg(not(unix))]
-fn inode(_metadata: &Metadata) -> u64 {
-    0
 }
 
 /// Takes a variable-length number from the front of the bytes: seven bits a byte, the low ones
@@ -224,7 +210,6 @@ impl Index {
             length: number(bytes, 8, 8),
             ends: number(bytes, 16, 4) as u32,
             written: number(bytes, 40, 8),
-            inode: number(bytes, 48, 8),
         };
         if then != now {
             return Err(index.fault("is out of date; `mola pgn index` rebuilds it"));
