@@ -86,7 +86,10 @@ impl NewFile {
     }
 
     /// The same for a file whose contents can be had again: if it cannot get its name, it is gone.
-    pub(super) fn finish_or_drop(self) -> Result {
+    ///
+    /// # Errors
+    /// As [`NewFile::finish`].
+    pub fn finish_or_drop(self) -> Result {
         self.put(|_, _, error| error)
     }
 

@@ -50,9 +50,13 @@ impl SaveArgs {
 
 /// Writes a history to its file.
 pub(super) fn write(history: &GameHistory, mut file: NewFile) -> Result {
-    let json = history.to_json().map_err(|error| error.to_string())?;
-    file.write_all(json.as_bytes())?;
+    fill(history, &mut file)?;
     file.finish()
+}
+
+fn fill(history: &GameHistory, file: &mut NewFile) -> Result {
+    let json = history.to_json().map_err(|error| error.to_string())?;
+    Ok(file.write_all(json.as_bytes())?)
 }
 
 /// Saves a history in the present folder under a new name, as reconchess does: players, winner and
@@ -82,7 +86,10 @@ pub(super) fn save_beside_others(
     let mut number = 2;
     loop {
         let file = NewFile::create(&path, Replace::No, NO_INPUTS);
-        match file.and_then(|file| write(history, file)) {
+        // Under a name that is taken, it is to be dropped: the next one gets it.
+        let write =
+            |mut file: NewFile| fill(history, &mut file).and_then(|()| file.finish_or_drop());
+        match file.and_then(write) {
             Ok(()) => return Ok(path),
             // Another program may have taken the name a moment ago.
             Err(_) if path.exists() => path = folder.join(format!("{name}-{number}.json")),
