@@ -473,7 +473,7 @@ mod tests {
             put(bytes, entries, bucket + PLACE);
         }
         put(bytes, games_at..end, end + 36);
-        put(bytes, end..end + 56, end + 56);
+        put(bytes, end..end + END - 4, end + END - 4);
     }
 
     #[test]
