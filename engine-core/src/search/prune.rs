@@ -101,6 +101,10 @@ pub(super) fn fails_see<R: SearchRules>(
     current: &NodeMove,
     picker: &Picker,
 ) -> bool {
+    // Where checks are counted, one is worth what it costs.
+    if R::COUNTS_CHECKS && current.gives_check {
+        return false;
+    }
     let (is_tested, least) = if current.is_quiet {
         let lmr_depth = current.lmr_depth(depth);
         let is_tested = current.gives_check || !current.is_urgent;

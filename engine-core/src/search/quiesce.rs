@@ -5,7 +5,7 @@ use super::node_type::NodeType;
 use super::order_context::OrderContext;
 use super::picker::Picker;
 use super::piece_to::PieceTo;
-use super::rules::{QuietChecks, SearchRules};
+use super::rules::SearchRules;
 use super::score::Score;
 use super::search_position::SearchPosition;
 use super::see;
@@ -136,7 +136,7 @@ impl Worker {
         let context = self.order_context(ply, position);
         let mut picker = if forced {
             Picker::new(&self.moves)
-        } else if R::QUIET_CHECKS != QuietChecks::None && first && self.selective {
+        } else if R::QUIET_CHECKS && first && self.selective {
             Picker::with_checks(&self.moves)
         } else {
             Picker::noisy(&self.moves)
@@ -254,7 +254,7 @@ fn choose<R: SearchRules>(
         picker.skip_quiets();
     } else if info.is_quiet() {
         // A check that loses the piece is seldom good.
-        if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, info, 0) {
+        if !R::COUNTS_CHECKS && !see::at_least(position, info, 0) {
             return QuiescenceChoice::Skip;
         }
     } else if info.m.promoted().is_none() {

@@ -13,21 +13,11 @@ use crate::rules::{
 };
 use crate::{Bitboard, CheckSquares, Move, Position, Role, Square, attacks};
 
-/// The quiet checks that quiescence searches, at its first ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum QuietChecks {
-    /// None.
-    None,
-    /// Those that lose no material.
-    Safe,
-    /// All: in some variants checks decide most games.
-    All,
-}
-
 /// What differs between variants in the search; the defaults suit most of them.
 pub(super) trait SearchRules: EvalRules {
-    /// The quiet checks that quiescence searches.
-    const QUIET_CHECKS: QuietChecks = QuietChecks::None;
+    /// Whether quiescence searches quiet checks at its first ply: those that lose no material or, where
+    /// checks are counted, all.
+    const QUIET_CHECKS: bool = false;
     /// Squares that the king wants to reach.
     const KING_GOAL: Bitboard = Bitboard::EMPTY;
     /// Whether the evaluation is good enough for reverse futility pruning before the transposition table is
@@ -86,7 +76,7 @@ fn has_pieces<R: EvalRules>(position: &Position<R>) -> bool {
 }
 
 impl SearchRules for Standard {
-    const QUIET_CHECKS: QuietChecks = QuietChecks::Safe;
+    const QUIET_CHECKS: bool = true;
     const TRUSTS_EVALUATION: bool = true;
     const DRIVER: Driver = Driver::Pvs;
 
@@ -112,6 +102,8 @@ impl SearchRules for Standard {
 }
 
 impl SearchRules for Atomic {
+    const QUIET_CHECKS: bool = true;
+
     /// The enemy king explodes.
     #[inline(always)]
     fn may_end_game(position: &Position<Self>, capture: MoveInfo) -> bool {
@@ -122,7 +114,7 @@ impl SearchRules for Atomic {
 }
 
 impl SearchRules for Crazyhouse {
-    const QUIET_CHECKS: QuietChecks = QuietChecks::All;
+    const QUIET_CHECKS: bool = true;
 }
 
 impl SearchRules for RacingKings {
@@ -179,7 +171,7 @@ where
 }
 
 impl SearchRules for ThreeCheck {
-    const QUIET_CHECKS: QuietChecks = QuietChecks::All;
+    const QUIET_CHECKS: bool = true;
 
     #[inline(always)]
     fn has_winning_move(position: &Position<Self>) -> bool {
