@@ -17,10 +17,11 @@ use std::path::Path;
 /// Write an index beside each collection, GAMES.pgn.idx, so that find, filter, tree, players and
 /// openings find positions at once.
 ///
-/// The commands use the index automatically while it is current; if the games have changed, or the
-/// file has been replaced, even by a copy, they report that and read the games instead. Files must not be compressed. The index has about half
-/// the size of games without comments. Memory is bounded. During indexing, GAMES.pgn.idx.part takes
-/// twice the size of the index; a stopped run is resumed by the same command.
+/// The commands use the index automatically while it is current; if the games, or the time of their
+/// file, have changed, they report that and read the games instead. Files must not be compressed.
+/// The index has about half the size of games without comments. Memory is bounded. During indexing,
+/// GAMES.pgn.idx.part takes twice the size of the index; a stopped run is resumed by the same
+/// command.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn index games.pgn --threads 2

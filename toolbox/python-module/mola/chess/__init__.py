@@ -43,6 +43,7 @@ from ._board import (
 )
 from ._constants import *  # noqa: F403
 from . import _data_classes  # noqa: F401
+from ._one_module import look_like_one_module as _look_like_one_module
 from ._outcome import Outcome as Outcome
 from ._pickles import PositionState as _BoardState  # noqa: F401
 
@@ -52,7 +53,4 @@ __version__ = "1.11.2"
 """The version of python-chess whose behavior this is."""
 
 
-# They report the public module as theirs.
-for _value in list(globals().values()):
-    if isinstance(_value, type) and _value.__module__.startswith(__name__ + "._"):
-        _value.__module__ = __name__
+_look_like_one_module(globals())
