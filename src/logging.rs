@@ -3,7 +3,7 @@
 
 use common::date;
 use env_logger::DEFAULT_FILTER_ENV;
-use log::LevelFilter;
+use log::{LevelFilter, Log, Metadata, Record};
 use std::env;
 #[cfg(unix)]
 use std::fs;
@@ -12,33 +12,31 @@ use std::io::{self, Read, Write};
 #[cfg(unix)]
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
-/// The log file, if there is one, and the level that was in force before it.
-static FILE: Mutex<Option<(File, LevelFilter)>> = Mutex::new(None);
+/// The log file, if there is one.
+static FILE: Mutex<Option<File>> = Mutex::new(None);
+
+static LOGGER: OnceLock<Logger> = OnceLock::new();
 
 /// Starts logging. `--log LEVEL` overrides the environment variable `RUST_LOG`; without either
 /// only errors are written, because some GUIs read stderr as output.
 pub(crate) fn start(level: Option<LevelFilter>) {
     let mut builder = env_logger::Builder::new();
     let variable = env::var(DEFAULT_FILTER_ENV).unwrap_or_default();
-    let is_silent = level.is_none() && variable.is_empty();
     match level {
         Some(level) => builder.filter_level(level),
-        // The filter passes everything that a log file may need; `set_max_level` restricts it.
-        None if is_silent => builder.filter_level(LevelFilter::Debug),
+        None if variable.is_empty() => builder.filter_level(LevelFilter::Error),
         None => builder.parse_filters(&variable),
     };
-    builder.target(env_logger::Target::Pipe(Box::new(Sink)));
-    builder.format(|out, record| {
-        let time = date::timestamp(SystemTime::now());
-        let (level, target) = (record.level(), record.target());
-        writeln!(out, "[{time} {level:<5} {target}] {}", record.args())
+    builder.format(|out, record| write(out, record));
+    let logger = LOGGER.get_or_init(|| Logger {
+        stderr: builder.build(),
     });
     // A second logger in one process, as in tests, is refused; the first stays.
-    if builder.try_init().is_ok() && is_silent {
-        log::set_max_level(LevelFilter::Error);
+    if log::set_logger(logger).is_ok() {
+        log::set_max_level(logger.stderr.filter());
     }
 }
 
@@ -53,14 +51,16 @@ pub(crate) fn set_file(path: &str) -> io::Result<()> {
         path => Some(open(path)?),
     };
     if let Ok(mut slot) = FILE.lock() {
-        let before = slot.take().map_or(log::max_level(), |(_, before)| before);
-        let level = if file.is_some() {
-            before.max(LevelFilter::Debug)
+        let of_stderr = LOGGER
+            .get()
+            .map_or(LevelFilter::Error, |l| l.stderr.filter());
+        let least = if file.is_some() {
+            FOR_FILE
         } else {
-            before
+            LevelFilter::Off
         };
-        log::set_max_level(level);
-        *slot = file.map(|file| (file, before));
+        log::set_max_level(of_stderr.max(least));
+        *slot = file;
     }
     Ok(())
 }
@@ -88,17 +88,36 @@ fn holds_no_text(path: &str) -> bool {
     read.is_some_and(|read| read.is_ok()) && begin.contains(&0)
 }
 
-struct Sink;
+/// A log file has diagnostics of at least this level, whatever stderr would have.
+const FOR_FILE: LevelFilter = LevelFilter::Debug;
 
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+/// Writes to the log file or, without one, to stderr what its filter passes.
+struct Logger {
+    stderr: env_logger::Logger,
+}
+
+impl Log for Logger {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.level() <= FOR_FILE || self.stderr.enabled(metadata)
+    }
+
+    fn log(&self, record: &Record<'_>) {
         match FILE.lock().as_deref_mut() {
-            Ok(Some((file, _))) => file.write(bytes),
-            _ => io::stderr().write(bytes),
+            Ok(Some(file)) if self.enabled(record.metadata()) => {
+                // There is nowhere to complain.
+                let mut line = Vec::new();
+                let _ = write(&mut line, record).and_then(|()| file.write_all(&line));
+            }
+            Ok(Some(_)) => {}
+            _ => self.stderr.log(record),
         }
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    fn flush(&self) {}
+}
+
+fn write(out: &mut impl Write, record: &Record<'_>) -> io::Result<()> {
+    let time = date::timestamp(SystemTime::now());
+    let (level, target) = (record.level(), record.target());
+    writeln!(out, "[{time} {level:<5} {target}] {}", record.args())
 }

@@ -64,9 +64,12 @@ fn read(
     mode: CastlingMode,
 ) -> std::result::Result<AnyPosition, String> {
     let query = FenLine::deserialize(object).map_err(|error| of_json(&error, ""))?;
-    let variant = match query.variant {
-        Some(name) => name.parse().map_err(|error| format!("{error}"))?,
-        None => variant,
+    let (variant, mode) = match query.variant {
+        Some(name) => match arguments::rules(&name).map_err(|error| error.to_string())? {
+            (variant, CastlingMode::Chess960) => (variant, CastlingMode::Chess960),
+            (variant, CastlingMode::Standard) => (variant, mode),
+        },
+        None => (variant, mode),
     };
     let fen = arguments::fen(&query.fen, variant);
     AnyPosition::from_fen(variant, fen, mode).map_err(|error| error.to_string())

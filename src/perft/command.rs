@@ -3,9 +3,9 @@
 use super::{divide, speed, suite};
 use crate::history::HistoryArgs;
 use clap::ArgGroup;
-use common::arguments::fen;
+use common::arguments::{fen, rules};
 use common::error::Result;
-use engine_core::{AnyPosition, CastlingMode, UnknownVariant, Variant, is_name_of_chess960};
+use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -44,12 +44,6 @@ pub(crate) struct Args {
     max_nodes: u64,
     #[command(flatten)]
     history: HistoryArgs,
-}
-
-/// The variant of a name; one of Chess960 is also its castling.
-fn rules(name: &str) -> std::result::Result<(Variant, CastlingMode), UnknownVariant> {
-    let mode = CastlingMode::from_chess960(is_name_of_chess960(name));
-    Ok((name.parse()?, mode))
 }
 
 /// Runs the subcommand.

@@ -91,10 +91,13 @@ pub(super) fn shorten(limits: &mut Limits, turn: Color, since: Instant) {
     }
 }
 
-/// The clock of a game with time counted in nodes (`nodestime`): the GUI's clock is read only at its start.
+/// The clock of a game with time counted in nodes (`nodestime`): the GUI's clock is read only at its
+/// start, and at that of each further time control.
 #[derive(Debug, Default)]
 pub(super) struct NodeClock {
     left: Option<Duration>,
+    /// The moves to the next time control.
+    moves_to_go: Option<u32>,
     /// The ply of the current move.
     ply: usize,
     /// The ply of the last move that was made.
@@ -102,12 +105,16 @@ pub(super) struct NodeClock {
 }
 
 impl NodeClock {
-    /// The clock for the move at this ply.
-    pub(super) fn start(&mut self, ply: usize, clock: Clock) -> Clock {
-        if ply <= self.last {
+    /// The clock for the move at this ply, with as many moves to the next time control.
+    pub(super) fn start(&mut self, ply: usize, clock: Clock, moves_to_go: Option<u32>) -> Clock {
+        let is_next_control = self
+            .moves_to_go
+            .is_some_and(|before| moves_to_go.is_none_or(|now| now > before));
+        if ply <= self.last || is_next_control {
             self.left = None;
         }
         self.ply = ply;
+        self.moves_to_go = moves_to_go;
         let remaining = *self.left.get_or_insert(clock.remaining);
         Clock { remaining, ..clock }
     }
@@ -191,13 +198,28 @@ mod tests {
     #[test]
     fn node_clocks_count_nodes() {
         let mut nodes = NodeClock::default();
-        assert_eq!(nodes.start(1, clock(1000)), clock(1000));
+        assert_eq!(nodes.start(1, clock(1000), None), clock(1000));
         nodes.stop(500_000, 1000, Duration::from_millis(100));
-        assert_eq!(nodes.start(3, clock(5)), clock(600));
+        assert_eq!(nodes.start(3, clock(5), None), clock(600));
         // That was for another move of the opponent.
-        assert_eq!(nodes.start(3, clock(5)), clock(600));
+        assert_eq!(nodes.start(3, clock(5), None), clock(600));
         nodes.stop(0, 1000, Duration::ZERO);
         // The next game begins with what its clock shows.
-        assert_eq!(nodes.start(1, clock(700)), clock(700));
+        assert_eq!(nodes.start(1, clock(700), None), clock(700));
+    }
+
+    #[test]
+    fn node_clocks_are_set_again_at_each_time_control() {
+        let mut nodes = NodeClock::default();
+        assert_eq!(nodes.start(1, clock(700), Some(2)), clock(700));
+        nodes.stop(300_000, 1000, Duration::ZERO);
+        assert_eq!(nodes.start(3, clock(9000), Some(1)), clock(400));
+        nodes.stop(300_000, 1000, Duration::ZERO);
+        assert_eq!(nodes.start(5, clock(9000), Some(2)), clock(9000));
+        // The last time control is for the rest of the game.
+        nodes.stop(0, 1000, Duration::ZERO);
+        assert_eq!(nodes.start(7, clock(5), Some(1)), clock(9000));
+        assert_eq!(nodes.start(9, clock(800), None), clock(800));
+        assert_eq!(nodes.start(11, clock(5), None), clock(800));
     }
 }

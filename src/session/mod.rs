@@ -16,6 +16,7 @@ use crate::logging;
 use crate::options::{OptionId, Options};
 use crate::strength::{Chooser, Strength};
 use clock::{Lag, NodeClock};
+use common::count::count;
 use common::error_text::of_system;
 use common::option_value::OptionValue;
 use common::random;
@@ -27,6 +28,7 @@ use engine_core::search::{
 };
 use engine_core::{AnyPosition, Game, Move, Variant};
 use opening_book::OpeningBook;
+pub(crate) use running::is_from_book;
 use running::{BOOK, Running};
 use searcher::Searcher;
 use std::sync::Arc;
@@ -296,6 +298,7 @@ impl Session {
         let since = self.arrived.take().unwrap_or_else(Instant::now);
         let turn = self.game.position().turn();
         let ply = self.game.moves().len();
+        let moves_to_go = limits.moves_to_go;
         let clock = &mut limits.clocks[turn];
         if self.options.number(OptionId::NodesTime) == 0 {
             self.lag.start(ply, *clock, since);
@@ -306,7 +309,7 @@ impl Session {
             return None;
         }
         clock.as_mut().map(|clock| {
-            *clock = self.node_clock.start(ply, *clock);
+            *clock = self.node_clock.start(ply, *clock, moves_to_go);
             clock.increment
         })
     }
@@ -388,8 +391,9 @@ impl Session {
         }
         self.options
             .set(OptionId::Threads, OptionValue::Number(most.cast_signed()));
+        let (processors, threads) = (count(most, "processor"), count(most, "thread"));
         vec![Notice::Message(format!(
-            "this machine has {most} processors, so Mola uses {most} threads, not {wanted}"
+            "this machine has {processors}, so Mola uses {threads}, not {wanted}"
         ))]
     }
 

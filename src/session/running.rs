@@ -8,6 +8,11 @@ use std::time::Duration;
 /// The search number of every move from the book; real searches count from 1.
 pub(super) const BOOK: u64 = 0;
 
+/// Whether a move is from the book, and its score thus says nothing.
+pub(crate) fn is_from_book(best: &BestMove) -> bool {
+    best.search == BOOK
+}
+
 /// A search whose best move has not been handled yet.
 pub(super) struct Running {
     search: u64,

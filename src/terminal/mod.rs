@@ -21,12 +21,13 @@ use crate::strength::{ELO, FULL};
 use arena::client::EngineCommand;
 use board::{Squares, Theme, View};
 use clock::TimeControl;
-use common::arguments::{fen, number};
+use common::arguments::{fen, number, rules};
 use common::console;
 use common::error::{Error, Result};
 use common::locale;
 use common::option_value::OptionValue;
 use common::output::Output;
+use common::random::{self, Random};
 use engine_core::{AnyPosition, CastlingMode, Color, Variant};
 use full::Full;
 use lines::Lines;
@@ -84,9 +85,9 @@ pub(crate) struct Args {
     /// Only ASCII characters, as with --theme ascii: letters for pieces, no accents
     #[arg(long)]
     ascii: bool,
-    /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value = "chess")]
-    variant: Variant,
+    /// The variant of chess; `chess960` starts from a random position
+    #[arg(long, value_name = "NAME", default_value = "chess", value_parser = rules)]
+    variant: (Variant, CastlingMode),
     /// Append every game to this file, when it ends or when you leave it
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -189,13 +190,18 @@ fn set_strength(play: &mut Play, args: &Args) -> Result {
 
 /// The position that the arguments ask for.
 fn start_position(args: &Args) -> Result<AnyPosition> {
-    Ok(match (&args.fen, args.chess960) {
-        (Some(text), _) => {
-            let fen = fen(text, args.variant);
-            AnyPosition::from_fen(args.variant, fen, CastlingMode::Standard)?
-        }
-        (_, Some(number)) => AnyPosition::chess960_of(args.variant, number)
-            .ok_or_else(|| Error::Usage(format!("{} has no Chess960", args.variant)))?,
-        _ => AnyPosition::start(args.variant),
-    })
+    let (variant, mode) = args.variant;
+    if let Some(text) = &args.fen {
+        return Ok(AnyPosition::from_fen(variant, fen(text, variant), mode)?);
+    }
+    match (args.chess960, mode) {
+        (None, CastlingMode::Standard) => Ok(AnyPosition::start(variant)),
+        (number, _) => chess960(variant, number).map_err(Error::Usage),
+    }
+}
+
+/// The start position of Chess960 with this number, or a random one.
+fn chess960(variant: Variant, number: Option<u32>) -> std::result::Result<AnyPosition, String> {
+    let number = number.unwrap_or_else(|| Random::new(random::seed(), 0).below(960) as u32);
+    AnyPosition::chess960_of(variant, number).ok_or_else(|| format!("{variant} has no Chess960"))
 }

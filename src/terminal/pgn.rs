@@ -259,7 +259,7 @@ impl Loaded {
         let tag = |name| self.source.headers.get(name).unwrap_or("?".into());
         let of = match self.count {
             1 => String::new(),
-            MAX_COUNTED.. => format!("Game {number} of {MAX_COUNTED} or more: "),
+            count @ MAX_COUNTED.. => format!("Game {number} of {count} or more: "),
             count => format!("Game {number} of {count}: "),
         };
         format!("{of}{} - {}", tag("White"), tag("Black"))

@@ -1,7 +1,7 @@
 //! Saves games in files. A game that is saved again after more moves replaces its earlier version.
 
 use common::error::{Error, Result};
-use common::files::{AppendFile, NO_INPUTS, NewFile, Replace, refuse_input};
+use common::files::{AppendFile, NO_INPUTS, NewFile, Replace, refuse_input, resolved};
 use engine_core::Move;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn open(path: &Path) -> Result<AppendFile> {
     let mut file = AppendFile::open(path)?;
     // A pipe has no length, and cannot be read from its beginning.
     if file.length() > 0 && !is_pgn(&file.read_at(0, 256)?) {
-        let why = "it holds something else than games in PGN";
+        let why = "it begins with no tag, comment or move number, as games in PGN do";
         return Err(Error::Message(format!("{}: {why}", path.display())));
     }
     Ok(file)
@@ -48,6 +48,7 @@ fn open(path: &Path) -> Result<AppendFile> {
 impl Saved {
     /// Has a file keep the version of the game that it has, unless that is the beginning of these moves.
     pub(super) fn keep_others(&mut self, path: &Path, moves: &[Option<Move>]) {
+        let path = resolved(path);
         let is_kept = |place: &Place| place.path == path && !moves.starts_with(&place.moves);
         self.0.retain(|place| !is_kept(place));
     }
@@ -67,8 +68,9 @@ impl Saved {
     }
 
     fn append(&mut self, path: &Path, text: &str, moves: &[Option<Move>]) -> Result {
-        let known = self.0.iter().find(|place| place.path == path);
         let mut file = open(path)?;
+        let path = resolved(path);
+        let known = self.0.iter().find(|place| place.path == path);
         file.separate("\n\n")?;
         // If anything was appended since, both versions are kept.
         let last = known.filter(|place| place.end == file.length());
@@ -76,7 +78,7 @@ impl Saved {
         file.replace_from(begin, text.as_bytes())?;
         self.0.retain(|place| place.path != path);
         self.0.push(Place {
-            path: path.to_owned(),
+            path,
             begin,
             end: file.length(),
             moves: moves.to_vec(),

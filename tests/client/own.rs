@@ -135,6 +135,45 @@ fn several_lines_and_root_moves() {
 }
 
 #[test]
+fn requests_that_cannot_be_met_are_refused() {
+    for lines in [257, usize::MAX] {
+        let request = EngineRequest {
+            multi_pv: Some(lines),
+            ..EngineRequest::analysis(depth(1))
+        };
+        let error = start(Protocol::Uci).analyse(&game(""), &request);
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("option MultiPV: at most 256"), "{error}");
+    }
+    for protocol in BOTH {
+        let limits = Limits {
+            soft_nodes: Some(100),
+            ..Limits::default()
+        };
+        let error = start(protocol).play(&game(""), &EngineRequest::new(limits));
+        let error = error.unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Unsupported(_)), "{error}");
+    }
+}
+
+#[test]
+fn waits_have_no_greatest_length() {
+    for protocol in BOTH {
+        let mut engine = start(protocol);
+        engine.ping(Duration::MAX).unwrap();
+        let limits = Limits {
+            move_time: Some(Duration::MAX),
+            ..depth(1)
+        };
+        engine
+            .begin(&game(""), &EngineRequest::new(limits))
+            .unwrap();
+        assert!(engine.next(Some(Duration::MAX)).is_ok());
+        assert!(engine.wait().unwrap().best.is_some());
+    }
+}
+
+#[test]
 fn options_of_a_request_are_restored() {
     let mut engine = start(Protocol::Uci);
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());

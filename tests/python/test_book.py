@@ -283,6 +283,31 @@ def test_xboard_lists_the_moves_of_the_book(book):
         assert asked() == [" not in the book", ""]
 
 
+def test_a_book_move_is_no_equal_score(tmp_path):
+    """It says nothing of the value: a draw is neither offered nor accepted after it."""
+    board = chess.Board("4k3/8/8/8/8/8/3Q4/3QK3 w - - 0 45")
+    # The moves go back and forth for as long as no position repeats with the same counters.
+    line = "d2d3 e8f8 d3d4 f8g8 d4d5 g8g7 d5d6 g7g8 d6d7 g8f8 d7c7 f8g8 c7c6 g8f8 c6c5 f8g8 c5c4 g8h8"
+    entries = []
+    for text in line.split():
+        move = board.parse_uci(text)
+        if board.turn:
+            move_bits = move.to_square | move.from_square << 6
+            entries.append((chess.polyglot.zobrist_hash(board), move_bits, 1, 0))
+        board.push(move)
+    path = tmp_path / "queens.bin"
+    path.write_bytes(b"".join(struct.pack(">QHHI", *entry) for entry in sorted(entries)))
+    with XBoard() as engine:
+        engine.send("new", "easy", "option OwnBook=1", f"option BookFile={path}", "force")
+        engine.send("setboard 4k3/8/8/8/8/8/3Q4/3QK3 w - - 0 45", "sd 2", "go")
+        told = engine.sync()
+        for reply in line.split()[1:-1:2]:
+            engine.send(f"usermove {reply}", "draw")
+            told += engine.sync()
+    assert [line.split()[1] for line in told if line.startswith("move ")] == line.split()[::2]
+    assert "offer draw" not in told
+
+
 @pytest.fixture
 def small(tmp_path):
     games = tmp_path / "games.pgn"
@@ -343,6 +368,17 @@ def test_a_batch_names_what_is_wrong(small):
     for answer, line in zip(probe(small, lines, code=1), lines, strict=True):
         assert "error" in answer and "key" not in answer and "moves" not in answer, line
         assert "empty" not in answer["error"], line
+
+
+def test_the_variant_of_a_batch_may_be_chess960(tmp_path):
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    entry = struct.pack(">QHHI", chess.polyglot.zobrist_hash(chess.Board(fen)), 7 | 4 << 6, 1, 0)
+    (tmp_path / "castling.bin").write_bytes(entry)
+    for variant, castling in ("chess", "e1g1"), ("chess960", "e1h1"):
+        (answer,) = probe(tmp_path / "castling.bin", [{"fen": fen, "variant": variant}])
+        assert answer["moves"][0]["uci"] == castling
+        shown = mola("probe", tmp_path / "castling.bin", fen, "--variant", variant)
+        assert castling in shown
 
 
 def test_books_go_to_standard_output_too(small, tmp_path):

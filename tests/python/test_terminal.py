@@ -119,7 +119,7 @@ def test_games_are_added_to_games_alone(mola, tmp_path, content):
     file = tmp_path / "file"
     file.write_bytes(content)
     out = scripted(mola, "e4", f"save {file}", "quit", args=("--color", "both"))
-    assert f"{file}: it holds something else than games in PGN" in out
+    assert f"{file}: it begins with no tag, comment or move number, as games in PGN do" in out
     assert file.read_bytes() == content
     for content in (b"", b"\n", b"\xef\xbb\xbf[Event \"?\"]\n\n1. d4 *\n", b"1. d4 *\n"):
         file.write_bytes(content)
@@ -242,7 +242,7 @@ def test_chess960_is_saved_with_its_start(mola, tmp_path):
 def test_the_file_of_games_is_checked_before_the_first_move(mola, tmp_path):
     other = tmp_path / "other"
     other.write_bytes(b"\x00something else")
-    for file, why in ((tmp_path, "directory"), (tmp_path / "no/games.pgn", "No such file"), (other, "something else")):
+    for file, why in ((tmp_path, "directory"), (tmp_path / "no/games.pgn", "No such file"), (other, "no tag, comment")):
         done = subprocess.run([mola, "play", "--pgn", file], input=b"e4\n", capture_output=True, timeout=30)
         assert done.returncode == 1 and done.stdout == b"" and why in done.stderr.decode()
     assert other.read_bytes() == b"\x00something else" and len(list(tmp_path.iterdir())) == 1
@@ -281,7 +281,7 @@ def test_no_game_is_added_to_json(mola, tmp_path):
     for text in ('{\n  "seed": 1\n}\n', "[1, 2]\n"):
         file.write_text(text)
         out = scripted(mola, "e4", f"save {file}", args=("--color", "both"))
-        assert "it holds something else than games in PGN" in out and file.read_text() == text
+        assert "it begins with no tag, comment or move number, as games in PGN do" in out and file.read_text() == text
     for text in ('[Event "x"]\n\n1. e4 *\n\n', "{A comment} 1. e4 *\n\n"):
         file.write_text(text)
         scripted(mola, "e4", f"save {file}", args=("--color", "both"))
@@ -570,6 +570,25 @@ def test_a_game_that_is_over_has_no_hint(mola):
 def test_start_positions_of_chess960_are_drawn(mola):
     out = scripted(mola, *["new 960", "fen"] * 8, args=("--color", "both"))
     assert len(set(re.findall(r"(?m)^\S+ w KQkq - 0 1$", out))) > 1
+
+
+def test_chess960_is_a_variant_by_name(mola):
+    fens = set()
+    for args in ("--variant", "chess960"), ("--variant", "atomic"):
+        out = scripted(mola, *["new chess960", "fen", "moves"] * 4, args=("--color", "both", *args))
+        fens |= set(re.findall(r"(?m)^[a-z]{8}/p{8}/8/8/8/8/P{8}/[A-Z]{8} w KQkq - 0 1$", out))
+    assert len(fens) > 1
+    starts = {scripted(mola, "fen", args=("--color", "both", "--variant", "chess960")) for _ in range(4)}
+    assert len(starts) > 1
+    castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    out = scripted(mola, "e1h1", "fen", args=("--color", "both", "--variant", "chess960", "--fen", castling))
+    assert "4k3/8/8/8/8/8/8/5RK1 b - - 1 1" in out
+
+
+def test_one_file_by_two_names_has_a_game_once(mola, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scripted(mola, "e4", "save games.pgn", "e5", "save ./games.pgn", args=("--color", "both"))
+    assert [line_of(game) for game in games_of(tmp_path / "games.pgn")] == [["e2e4", "e7e5"]]
 
 
 def test_the_start_position_has_a_name(mola):

@@ -747,6 +747,25 @@ def test_a_log_file_that_is_closed_leaves_stderr_alone(uci, tmp_path):
     assert uci.ready() == [] and "isready" in log.read_text()
 
 
+@pytest.mark.parametrize("level", ["off", "error", "trace"])
+def test_a_log_file_has_all_lines_at_every_level(mola, tmp_path, level):
+    log = tmp_path / "log"
+    lines = f"uci\nsetoption name Debug Log File value {log}\nisready\nquit\n"
+    for words, variable in (["--log", level], ""), ([], level):
+        log.unlink(missing_ok=True)
+        environment = os.environ | {"RUST_LOG": variable}
+        done = subprocess.run([mola, "uci", *words], input=lines, capture_output=True, text=True, env=environment)
+        assert "isready" in log.read_text() and "readyok" in log.read_text(), words
+        assert level == "trace" or done.stderr == ""
+
+
+@pytest.mark.parametrize("limit", ["depth +-3", "movetime --5", "nodes -+7"])
+def test_a_number_has_one_sign(uci, limit):
+    uci.send("debug on")
+    told = uci.ask(f"go {limit} depth 1", "^bestmove")
+    assert not any("4294967295" in line or "86400000000" in line for line in told), told
+
+
 def test_perft_writes_castling_by_the_name_of_the_variant(mola):
     fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
     for words, castling in [([], {"e1c1", "e1g1"}), (["--chess960"], {"e1a1", "e1h1"}), (["--variant", "chess960"], {"e1a1", "e1h1"})]:

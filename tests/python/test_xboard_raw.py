@@ -344,6 +344,10 @@ def test_variant(xboard):
     )
     xboard.send("usermove O-O")
     assert not any("Illegal" in line for line in xboard.sync())
+    for name in ("chess960", "fischerrandom"):
+        xboard.send("new", f"variant {name}", "force", "setboard 4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "sd 1")
+        xboard.send("usermove O-O")
+        assert not any("Illegal" in line for line in xboard.sync()), name
     xboard.send("new", "variant shatranj")
     assert any(line.startswith("Error (unsupported variant)") for line in xboard.sync())
     alive(xboard)

@@ -3,7 +3,7 @@
 use super::open::{READ_ONCE, open};
 use crate::commands::positions::answer_lines;
 use book::{Book, BookMove};
-use common::arguments::fen;
+use common::arguments::{fen, rules};
 use common::error::{Error, Result};
 use common::files::is_dash;
 use common::random;
@@ -32,8 +32,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// The rules of the game
-    #[arg(long, default_value = "chess")]
-    variant: Variant,
+    #[arg(long, value_name = "VARIANT", default_value = "chess", value_parser = rules)]
+    variant: (Variant, CastlingMode),
     /// Write castling as the king capturing its rook
     #[arg(long)]
     chess960: bool,
@@ -54,15 +54,20 @@ pub(super) fn run(args: &Args) -> Result {
         return Err(Error::Usage(READ_ONCE.to_owned()));
     }
     let book = open(&args.book)?;
-    let mode = CastlingMode::from_chess960(args.chess960);
+    let (variant, mode) = args.variant;
+    let mode = if args.chess960 {
+        CastlingMode::Chess960
+    } else {
+        mode
+    };
     if args.batch {
-        return answer_lines(args.variant, mode, |position, object| {
+        return answer_lines(variant, mode, |position, object| {
             add_moves(&book, position, object);
         });
     }
     let mut position = match args.fen.join(" ").as_str() {
-        "" => AnyPosition::start(args.variant).with_mode(mode),
-        text => AnyPosition::from_fen(args.variant, fen(text, args.variant), mode)?,
+        "" => AnyPosition::start(variant).with_mode(mode),
+        text => AnyPosition::from_fen(variant, fen(text, variant), mode)?,
     };
     play(&mut position, &args.moves)?;
     let mut out = stdout().lock();

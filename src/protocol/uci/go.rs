@@ -147,7 +147,7 @@ fn is_limited(limits: &Limits) -> bool {
 
 /// A whole number; one too large for a machine word counts as the largest.
 fn number(text: &str) -> Option<i64> {
-    let digits = text.trim_start_matches(['-', '+']);
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let extreme = if text.starts_with('-') {
         i64::MIN
@@ -161,8 +161,8 @@ fn positive(value: i64) -> Option<u32> {
     (value > 0).then(|| u32::try_from(value).unwrap_or(u32::MAX))
 }
 
-/// GUIs send zero or negative times when the flag has fallen. Times are limited to a day, so
-/// that no sum overflows.
+/// GUIs send zero or negative times when the flag has fallen. Times are limited to a thousand
+/// days, so that no sum overflows.
 fn milliseconds(value: i64) -> Duration {
     const DAYS: u64 = 1000 * 24 * 60 * 60 * 1000;
     Duration::from_millis(value.max(0).unsigned_abs().min(DAYS))

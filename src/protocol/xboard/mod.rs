@@ -13,6 +13,7 @@ mod settings;
 use super::front_end::{Flow, FrontEnd, Inbox};
 use crate::options::OptionId;
 use crate::session::{Command, Notice, Session};
+use common::arguments::rules;
 use common::error::Result;
 use common::input::{shorten, split_word};
 use common::option_value::OptionValue;
@@ -21,7 +22,7 @@ use common::signals;
 use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant};
+use engine_core::{AnyPosition, Color, Game, Move, Variant};
 use game_clock::GameClock;
 use resign_draw::ResignDrawPolicy;
 use search_state::SearchState;
@@ -229,9 +230,8 @@ impl XBoard {
     }
 
     fn variant(&mut self, name: &str) -> Result {
-        let mode = CastlingMode::from_chess960(name == "fischerandom");
-        match name.parse() {
-            Ok(variant) => {
+        match rules(name) {
+            Ok((variant, mode)) => {
                 self.set_game(AnyPosition::start(variant).with_mode(mode))?;
                 if self.takes_setup
                     && let Some(line) = features::setup(variant)
@@ -338,7 +338,8 @@ impl XBoard {
     fn consider_draw(&mut self) -> Result {
         // In force mode the engine may be about to play the side to move.
         let side = self.side.unwrap_or_else(|| self.turn());
-        if self.resign_draw.accepts_draw(side, self.fullmoves()) {
+        let fullmoves = self.position_before_ponder_move().fullmoves();
+        if self.resign_draw.accepts_draw(side, fullmoves) {
             self.say("offer draw")?;
         }
         Ok(())

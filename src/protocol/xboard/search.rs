@@ -4,7 +4,7 @@ use super::resign_draw::Decision;
 use super::search_state::Purpose;
 use super::{XBoard, output};
 use crate::options::OptionId;
-use crate::session::Command;
+use crate::session::{Command, is_from_book};
 use common::error::Result;
 use common::option_value::OptionValue;
 use crossbeam_channel::never;
@@ -264,7 +264,9 @@ impl XBoard {
     fn search_ended(&mut self, end: &BestMove) -> Result {
         match (std::mem::take(&mut self.search_state.purpose), end.best) {
             (Purpose::Move, Some(best)) => {
-                self.resign_draw.moved(self.turn(), end.score);
+                if !is_from_book(end) {
+                    self.resign_draw.moved(self.turn(), end.score);
+                }
                 self.play(best, end.ponder)
             }
             (Purpose::Hint, Some(best)) => {

@@ -10,16 +10,15 @@ use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
 use crate::terminal::play::{EndReason, Ending};
-use crate::terminal::{full, illegal, movetext, pgn};
+use crate::terminal::{chess960, full, illegal, movetext, pgn};
 use ::pgn::command::unpack;
 use clap::ValueEnum;
-use common::arguments::fen;
+use common::arguments::{fen, rules};
 use common::count::count;
 use common::error::Result;
 use common::error_text::plain;
 use common::input::{shorten, split_word};
 use common::option_value::OptionValue;
-use common::random::{self, Random};
 use common::window;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, CastlingMode, Move, Variant};
@@ -229,19 +228,18 @@ impl Repl {
     }
 
     pub(super) fn new_game(&mut self, rest: &str) -> Result {
+        let variant = self.play.position().variant();
         let position = match split_word(rest) {
-            ("", _) => AnyPosition::start(self.play.position().variant()),
-            ("960", "") => {
-                let mut random = Random::new(random::seed(), 0);
-                return self.new_chess960(random.below(960) as u32);
-            }
+            ("", _) => AnyPosition::start(variant),
+            ("960", "") => return self.new_chess960(variant, None),
             ("startpos", "") => return self.set_up(rest),
             ("960", number) => match number.trim().parse() {
-                Ok(number @ 0..960) => return self.new_chess960(number),
+                Ok(number @ 0..960) => return self.new_chess960(variant, Some(number)),
                 _ => return self.say("A number from 0 to 959 is expected."),
             },
-            _ => match rest.parse::<Variant>() {
-                Ok(variant) => AnyPosition::start(variant),
+            _ => match rules(rest) {
+                Ok((variant, CastlingMode::Chess960)) => return self.new_chess960(variant, None),
+                Ok((variant, CastlingMode::Standard)) => AnyPosition::start(variant),
                 Err(_) if rest.contains('/') => return self.set_up(rest),
                 Err(error) => return self.say(&error.to_string()),
             },
@@ -249,11 +247,10 @@ impl Repl {
         self.begin(position)
     }
 
-    fn new_chess960(&mut self, number: u32) -> Result {
-        let variant = self.play.position().variant();
-        match AnyPosition::chess960_of(variant, number) {
-            Some(position) => self.begin(position),
-            None => self.say(&format!("{variant} has no Chess960.")),
+    fn new_chess960(&mut self, variant: Variant, number: Option<u32>) -> Result {
+        match chess960(variant, number) {
+            Ok(position) => self.begin(position),
+            Err(error) => self.say(&format!("{error}.")),
         }
     }
 

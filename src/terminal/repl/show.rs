@@ -72,7 +72,7 @@ impl Repl {
                 return vec![format!("pocket {letters}")];
             }
             AnyPosition::ThreeCheck(position) => {
-                return vec![format!("{} checks to win", position.extra().0[color])];
+                return vec![count(position.extra().0[color], "check") + " to win"];
             }
             _ => {}
         }

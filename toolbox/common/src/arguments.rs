@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use clap::Arg;
-use engine_core::Variant;
+use engine_core::{CastlingMode, UnknownVariant, Variant, is_name_of_chess960};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -54,6 +54,15 @@ pub fn useless_with(option: &'static str, but: &'static [&'static str]) -> impl 
             argument.conflicts_with(option)
         }
     }
+}
+
+/// The variant of a name, and how castling is written; a name of Chess960 says both.
+///
+/// # Errors
+/// When no variant has the name.
+pub fn rules(name: &str) -> std::result::Result<(Variant, CastlingMode), UnknownVariant> {
+    let mode = CastlingMode::from_chess960(is_name_of_chess960(name));
+    Ok((name.parse()?, mode))
 }
 
 /// The FEN that an argument stands for: `startpos` is the start position.

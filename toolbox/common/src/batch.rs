@@ -1,11 +1,12 @@
 //! `--batch`: a line of JSON in, a line of JSON out, for scripts.
 
+use crate::arguments::rules;
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::error_text;
 use crate::files::{named_input, refuse_utf16, without_mark};
 use crate::input::read_bytes;
-use engine_core::{CastlingMode, UnknownVariant, Variant, is_name_of_chess960};
+use engine_core::{CastlingMode, UnknownVariant, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, BufWriter, StdinLock, StdoutLock, Write, stdin, stdout};
@@ -40,9 +41,15 @@ impl VariantChoice {
     /// When no variant has the name.
     pub fn resolve(&self) -> std::result::Result<(Variant, CastlingMode), String> {
         let name = self.variant.as_deref().unwrap_or("chess");
-        let variant = name.parse::<Variant>().map_err(|error| error.to_string())?;
-        let mode = CastlingMode::from_chess960(self.chess960 || is_name_of_chess960(name));
-        Ok((variant, mode))
+        let (variant, mode) = rules(name).map_err(|error| error.to_string())?;
+        Ok((
+            variant,
+            if self.chess960 {
+                CastlingMode::Chess960
+            } else {
+                mode
+            },
+        ))
     }
 
     /// The name of the variant as it was given.

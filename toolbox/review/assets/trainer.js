@@ -56,8 +56,11 @@ function answer(text) {
   const choice = choiceOf(choicesNow(), text);
   if (!choice) {
     say(`${text} is not a legal move.`);
-  } else if (choice[0] === uci[played] || isMate(choice)) {
-    played = isMate(choice) ? uci.length : played + 1;
+  } else if (isMate(choice) && choice[0] !== uci[played]) {
+    played = uci.length;
+    finish(`${choice[1]}: solved. The board shows the other mate, ${san[played - 1]}.`);
+  } else if (choice[0] === uci[played]) {
+    played += 1;
     if (!isDone()) played += 1;
     finish(isDone() ? `${choice[1]}: solved.` : `${choice[1]} is right; ${san[played - 1]} is the answer.`);
   } else {

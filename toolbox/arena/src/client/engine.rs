@@ -5,7 +5,7 @@ use super::error::{Error, ErrorKind, Result};
 use super::info::Info;
 use super::link::{self, Dialect, Link};
 use super::option::{EngineOption, OptionSet};
-use super::process::Process;
+use super::process::{Process, deadline};
 use super::request::{EngineRequest, Opponent, PlayResult, SearchEvent};
 use super::uci::Uci;
 use super::xboard::XBoard;
@@ -91,7 +91,7 @@ impl Engine {
             Protocol::Uci => Box::new(Uci::default()),
             Protocol::XBoard => Box::new(XBoard::default()),
         };
-        dialect.handshake(&mut link, Instant::now() + timeout)?;
+        dialect.handshake(&mut link, deadline(Instant::now(), timeout))?;
         let name = match (&command.name, link.name.trim()) {
             (Some(name), _) => name.clone(),
             (None, "") => shorten(&command.label_with_arguments()),
@@ -191,7 +191,8 @@ impl Engine {
     /// # Errors
     /// When there is no answer in this time.
     pub fn ping(&mut self, timeout: Duration) -> Result {
-        self.dialect.ping(&mut self.link, Instant::now() + timeout)
+        self.dialect
+            .ping(&mut self.link, deadline(Instant::now(), timeout))
     }
 
     /// What it has said to the options that it was started with, as far as the protocol tells that from
@@ -224,6 +225,11 @@ impl Engine {
     /// # Errors
     /// When the engine does not support the request, or fails.
     pub fn begin(&mut self, game: &Game, request: &EngineRequest) -> Result {
+        if request.limits.soft_nodes.is_some() {
+            return Err(self
+                .link
+                .unsupported("no protocol has a soft limit of nodes"));
+        }
         self.end_search()?;
         link::configure_once(&mut *self.dialect, &mut self.link, &request.options)?;
         self.dialect.begin(&mut self.link, game, request)?;
@@ -260,7 +266,7 @@ impl Engine {
 
     /// The next event of the search that runs, for which the wait began at this time.
     fn next_within(&mut self, began: Instant, timeout: Duration) -> Result<SearchEvent> {
-        let deadline = began + timeout;
+        let deadline = deadline(began, timeout);
         loop {
             if let Some(played) = self.dialect.unannounced_end() {
                 return Ok(self.finish_search(played, Instant::now()));

@@ -39,6 +39,14 @@ const CHECK: Duration = Duration::from_millis(500);
 const LAST_LINES: usize = 5;
 const LAST_LINE_LENGTH: usize = 200;
 
+/// A wait that no clock can express lasts as long as this.
+const LONGEST_WAIT: Duration = Duration::from_hours(24 * 365);
+
+/// When a wait ends that began at this time.
+pub(super) fn deadline(began: Instant, wait: Duration) -> Instant {
+    began.checked_add(wait).unwrap_or(began + LONGEST_WAIT)
+}
+
 /// An engine's process. Its end, of itself or when this is dropped, ends what it has started, too.
 pub struct Process {
     name: String,
@@ -225,7 +233,7 @@ impl Process {
     /// Closes the input and waits for the end.
     pub fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         self.input = None;
-        let deadline = Instant::now() + timeout;
+        let deadline = deadline(Instant::now(), timeout);
         loop {
             match self.try_wait() {
                 Ok(Some(status)) => return Some(status),

@@ -42,8 +42,8 @@ impl Score {
     pub fn with_mate(self, mate: i32) -> i32 {
         match self {
             Score::Cp(cp) => cp,
-            Score::Mate(moves) if moves > 0 => mate - moves,
-            Score::Mate(moves) => (-mate).saturating_sub(moves),
+            Score::Mate(moves) if moves > 0 => mate.saturating_sub(moves),
+            Score::Mate(moves) => mate.saturating_neg().saturating_sub(moves),
             Score::MateGiven => mate,
         }
     }
@@ -168,6 +168,7 @@ mod tests {
         assert_eq!(Mate(5).with_mate(100_000), 99_995);
         assert_eq!(Mate(-5).with_mate(100_000), -99_995);
         assert_eq!(Mate(0).with_mate(100_000), -100_000);
+        assert_eq!(Mate(-1).with_mate(i32::MIN), i32::MAX);
         assert_eq!(Mate(i32::MIN).with_mate(100_000), i32::MAX - 99_999);
         assert!(Mate(-1) < Mate(i32::MIN));
         assert_eq!(MateGiven.with_mate(100_000), 100_000);

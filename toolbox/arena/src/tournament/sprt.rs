@@ -66,23 +66,23 @@ impl FromStr for Sprt {
     /// Reads `ELO0,ELO1`, then `alpha=0.05`, `beta=0.05` or `model=logistic` if need be.
     fn from_str(text: &str) -> Result<Sprt, String> {
         let mut words = text.split(',').map(str::trim);
-        let number = |word: Option<&str>| {
-            let number = word.and_then(|word| word.parse::<f64>().ok());
-            number
-                .filter(|number| number.is_finite())
-                .ok_or_else(|| format!("ELO0,ELO1 expected, such as 0,5, not {text:?}"))
+        let number = |word: &str| word.parse().ok().filter(|number: &f64| number.is_finite());
+        let mut bound = || {
+            let bound = words.next().and_then(number);
+            bound.ok_or_else(|| format!("ELO0,ELO1 expected, such as 0,5, not {text:?}"))
         };
         let mut sprt = Sprt {
-            elo0: number(words.next())?,
-            elo1: number(words.next())?,
+            elo0: bound()?,
+            elo1: bound()?,
             alpha: 0.05,
             beta: 0.05,
             model: EloModel::default(),
         };
         for word in words {
+            let share = |value| number(value).ok_or_else(|| format!("no number in {word:?}"));
             match word.split_once('=') {
-                Some(("alpha", value)) => sprt.alpha = number(Some(value))?,
-                Some(("beta", value)) => sprt.beta = number(Some(value))?,
+                Some(("alpha", value)) => sprt.alpha = share(value)?,
+                Some(("beta", value)) => sprt.beta = share(value)?,
                 Some(("model", value)) => sprt.model = value.parse()?,
                 _ => return Err(format!("alpha=, beta= or model= expected, not {word:?}")),
             }
@@ -260,6 +260,8 @@ mod tests {
         ] {
             assert!(wrong.parse::<Sprt>().is_err(), "{wrong}");
         }
+        let error = "0,5,alpha=x".parse::<Sprt>().unwrap_err();
+        assert_eq!(error, "no number in \"alpha=x\"");
         assert!(sprt.llr(&Tally::default()).abs() < 1e-9);
     }
 

@@ -38,7 +38,7 @@ pub use read::{
     refuse_utf16, text_of, without_mark,
 };
 pub use record_file::{RecordFile, refuse_outputs_of_run};
-pub use same_file::{refuse_input, refuse_same_outputs, refuse_stdout};
+pub use same_file::{refuse_input, refuse_same_outputs, refuse_stdout, resolved};
 pub use sink::Sink;
 pub use temporary::is_temporary;
 

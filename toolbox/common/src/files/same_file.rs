@@ -43,7 +43,7 @@ fn refuse_same(outputs: &[Option<&Path>], stdout: Option<&Handle>) -> Result {
 }
 
 /// The path without links of a file that exists, or that is to be made in a folder that exists.
-fn resolved(path: &Path) -> PathBuf {
+pub fn resolved(path: &Path) -> PathBuf {
     let of_new = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
     let found = path.canonicalize().ok().or_else(of_new);
     found.unwrap_or_else(|| path.to_owned())

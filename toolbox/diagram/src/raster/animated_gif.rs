@@ -5,9 +5,10 @@ use super::palette::{Palette, UNCHANGED};
 use super::{NotDrawn, pixels};
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
+use std::collections::HashSet;
 use std::io::Write;
 
-/// The number of images from which the palette is taken: the first, the last, and some between.
+/// The palette is taken from at least so many images: the first, the last, and some between.
 const SAMPLES: usize = 4;
 
 /// Writes images (SVG) with their durations in seconds as an endless GIF animation, of this width in
@@ -22,10 +23,9 @@ pub fn write_gif(
     out: &mut impl Write,
     mut progress: impl FnMut(usize),
 ) -> Result<(), NotDrawn> {
-    let step = frames.len().div_ceil(SAMPLES).max(1);
-    let samples = frames.iter().step_by(step).chain(frames.last());
-    let samples: Vec<Pixmap> = samples
-        .map(|(svg, _)| pixels(svg, width))
+    let samples: Vec<Pixmap> = samples(frames)
+        .into_iter()
+        .map(|svg| pixels(svg, width))
         .collect::<Result<_, _>>()?;
     let Some(first) = samples.first() else {
         return Err(NotDrawn::Size);
@@ -45,6 +45,30 @@ pub fn write_gif(
         progress(number);
     }
     Ok(())
+}
+
+/// Images with all colours: some that are evenly spread, and each with a colour or gradient that none
+/// before it has, such as the glow of a check.
+fn samples(frames: &[(String, f64)]) -> Vec<&str> {
+    let step = frames.len().div_ceil(SAMPLES).max(1);
+    let mut known = HashSet::new();
+    let mut samples = Vec::new();
+    for (place, (svg, _)) in frames.iter().enumerate() {
+        let mut has_new = false;
+        for paint in paints(svg) {
+            has_new |= known.insert(paint);
+        }
+        if has_new || place % step == 0 || place + 1 == frames.len() {
+            samples.push(svg.as_str());
+        }
+    }
+    samples
+}
+
+/// What an SVG writes with a number sign: its colours, the gradients and the pieces that it uses.
+fn paints(svg: &str) -> impl Iterator<Item = &str> {
+    let after_signs = svg.split('#').skip(1);
+    after_signs.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next())
 }
 
 fn failed(error: EncodingError) -> NotDrawn {
@@ -90,6 +114,15 @@ mod tests {
     use super::*;
     use crate::Diagram;
     use engine_core::Setup;
+
+    #[test]
+    fn the_palette_has_all_colors() {
+        let mut frames = vec![("<path fill=\"#abc\"/>".to_owned(), 0.5); 40];
+        frames[7].0 = "<path fill=\"url(#glow)\"/>".to_owned();
+        frames[8].0 = frames[7].0.clone();
+        assert_eq!(samples(&frames).len(), SAMPLES + 2);
+        assert!(samples(&frames).contains(&frames[7].0.as_str()));
+    }
 
     /// The frames as a reader of GIF sees them, as whole images.
     #[test]

@@ -19,9 +19,9 @@ use std::path::Path;
 ///
 /// The commands use the index automatically while it is current; if the games, or the time of their
 /// file, have changed, they report that and read the games instead. Files must not be compressed.
-/// The index has about half the size of games without comments. Memory is bounded. During indexing,
-/// GAMES.pgn.idx.part takes twice the size of the index; a stopped run is resumed by the same
-/// command.
+/// The index has about half the size of games without comments. Indexing needs some 60 bytes of memory
+/// for each game, and GAMES.pgn.idx.part takes twice the size of the index; a stopped run is resumed
+/// by the same command.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn index games.pgn --threads 2

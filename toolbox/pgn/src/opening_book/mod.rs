@@ -16,6 +16,7 @@ use common::note;
 use common::progress::Progress;
 use common::side::Side;
 use engine_core::Variant;
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::fs::File;
 use std::io::{Read, Write, stdin};
@@ -62,8 +63,10 @@ pub struct Args {
     variant: Variant,
 }
 
-/// Blocks that are read at a time; each is a task.
+/// Blocks that are read at a time, each a task, and after how many bytes no more are: what is no game
+/// comes in larger blocks.
 const BLOCKS: usize = 32;
+const BATCH: usize = 32 << 20;
 /// Skipped games whose reason is reported.
 const MAX_REASONS: u64 = 5;
 
@@ -120,6 +123,21 @@ pub fn run(args: &Args) -> Result {
     ))
 }
 
+/// The next blocks.
+fn next_batch(
+    blocks: &mut impl Iterator<Item = std::io::Result<Block>>,
+) -> std::io::Result<Vec<Block>> {
+    let (mut batch, mut size) = (Vec::new(), 0);
+    while batch.len() < BLOCKS && size < BATCH {
+        let Some(block) = blocks.next().transpose()? else {
+            break;
+        };
+        size += block.text.len();
+        batch.push(block);
+    }
+    Ok(batch)
+}
+
 struct Counts {
     maker: Maker,
     games: u64,
@@ -136,12 +154,15 @@ impl Counts {
         size: u64,
     ) -> std::io::Result<()> {
         let mut progress = Progress::new("kB", 0, size / 1024).on_terminal_only();
-        let mut blocks = Blocks::new(unpacked(Box::new(stream))?);
+        // The file may be packed, so its own bytes are counted.
+        let read = ProgressBar::hidden();
+        let mut blocks = Blocks::new(unpacked(Box::new(read.wrap_read(stream)))?);
         loop {
-            let batch = blocks.by_ref().take(BLOCKS);
-            let batch = batch.collect::<std::io::Result<Vec<Block>>>()?;
-            let Some(last) = batch.last() else { break };
-            let done = last.offset / 1024;
+            let batch = next_batch(&mut blocks)?;
+            if batch.is_empty() {
+                break;
+            }
+            let done = read.position() / 1024;
             let read = batch
                 .into_par_iter()
                 .map(|block| (games(&block.text, args.max_ply, args.variant), block));

@@ -132,11 +132,11 @@ pub(super) fn run(args: &Args) -> Result {
     server::serve(server, listener)
 }
 
-/// The names of the bots, numbered where they are the same: `trout`, `trout-2`.
+/// The names of the bots as users, numbered where they are the same: `trout`, `trout-2`.
 fn names(bots: &[BotSpec]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for bot in bots {
-        let name = bot.to_string();
+        let name = server::username(&bot.to_string());
         let numbered = (2..).map(|number| format!("{name}-{number}"));
         let free = iter::once(name.clone())
             .chain(numbered)
@@ -196,5 +196,9 @@ mod tests {
             names(&bots),
             ["trout", "random", "trout-2", "trout-2-2", "trout-3"]
         );
+        // Basic authentication ends a name at the first colon.
+        let bots = ["trout:stockfish", "trout-stockfish"].map(|bot| bot.parse());
+        let bots: Vec<BotSpec> = bots.into_iter().flatten().collect();
+        assert_eq!(names(&bots), ["trout-stockfish"]);
     }
 }

@@ -200,7 +200,7 @@ impl Passwords {
         verified
     }
 
-    /// Forgets wrong passwords of long ago, and what has been verified.
+    /// Forgets wrong passwords of long ago, and verifications that have ended.
     pub(super) fn prune(&self) {
         let in_progress = self.in_progress.lock();
         in_progress

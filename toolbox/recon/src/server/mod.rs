@@ -33,6 +33,8 @@ mod route;
 mod service;
 mod state;
 
+pub(crate) use answer::username;
+
 use crate::game::Limits;
 use common::error::Result;
 pub use http::{Server, open, serve};

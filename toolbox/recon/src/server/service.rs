@@ -77,7 +77,7 @@ impl Service {
         state.pair_ranked();
     }
 
-    /// Prunes the rate limits and the cache of verified passwords.
+    /// Prunes the rate limits, and verifications that have ended.
     pub(super) fn prune(&self) {
         self.passwords.prune();
         self.registrations.prune();

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn judges_hear_for_a_while() {
+    fn adjudication_needs_several_plies_in_a_row() {
         let mut adjudicator = Adjudicator::default();
         for _ in 1..WON.1 {
             adjudicator.add(Score(-2000));

@@ -23,7 +23,7 @@ pub(super) const MAX_PIECES: usize = 64;
 /// A position. Its pieces lie in [`Positions::pieces`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
-    first: u32,
+    first: usize,
     count: u8,
     /// How many of them are not pieces on squares but extra features, such as pieces in hand.
     extras: u8,
@@ -116,7 +116,7 @@ impl Positions {
         let count = self.pieces.len() - first;
         let sign = if packed.turn.is_white() { 1 } else { -1 };
         self.samples.push(Sample {
-            first: first as u32,
+            first,
             count: count as u8,
             extras: (count - pieces) as u8,
             mirror,
@@ -159,7 +159,7 @@ impl Positions {
     /// The pieces of a position as the side to move and as the opponent see them.
     #[inline(always)]
     pub(super) fn seen<'a>(&self, sample: &Sample, to: &'a mut Seen) -> [&'a [u16]; 2] {
-        let first = sample.first as usize;
+        let first = sample.first;
         let count = usize::from(sample.count).min(MAX_PIECES);
         let pieces = &self.pieces[first..first + count];
         let [own, opponent] = &mut to.0;

@@ -163,10 +163,15 @@ impl Uci {
         let ponders = request.may_ponder || request.limits.ponder;
         link::set(self, link, "Ponder", &OptionValue::Flag(ponders));
         let lines = request.multi_pv.unwrap_or(1);
-        if lines > 1 && !link.has_option("MultiPV") {
-            return Err(link.unsupported("it has no option MultiPV"));
+        let value = match link.options.find("MultiPV") {
+            Some((_, option)) => option.parse(&lines.to_string()),
+            None => Err("it has no option MultiPV".to_owned()),
+        };
+        match value {
+            Ok(value) => link::set(self, link, "MultiPV", &value),
+            Err(why) if lines > 1 => return Err(link.unsupported(why)),
+            Err(_) => {}
         }
-        link::set(self, link, "MultiPV", &OptionValue::Number(lines as i64));
         Ok(())
     }
 

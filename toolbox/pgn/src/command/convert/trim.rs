@@ -37,8 +37,15 @@ pub(super) fn trim(tree: &Tree, skip: usize, keep: Option<usize>) -> Tree {
             .collect();
         tasks.extend(copies.into_iter().rev());
     }
+    if part.headers.get(PLY_COUNT).is_some() {
+        let plies = part.main_line(root).count().to_string();
+        part.headers.set(PLY_COUNT, &plies);
+    }
     part
 }
+
+/// The tag with the number of plies of the main line.
+const PLY_COUNT: &str = "PlyCount";
 
 fn set_start(part: &mut Tree, start: &AnyPosition) {
     // What castling mode a game has is said by its tags already.
@@ -68,6 +75,18 @@ fn copy_comments(tree: &Tree, from: NodeId, part: &mut Tree, to: NodeId) {
 mod tests {
     use super::*;
     use crate::{Writer, read_tree};
+
+    #[test]
+    fn the_plies_are_counted_again() {
+        let (tree, _) = read_tree(b"[PlyCount \"4\"]\n\n1. e4 e5 (1... c5) 2. Nf3 Nc6 *").unwrap();
+        let count = |skip, keep| {
+            let part = trim(&tree, skip, keep);
+            part.headers.get(PLY_COUNT).unwrap().into_owned()
+        };
+        assert_eq!(count(0, Some(2)), "2");
+        assert_eq!(count(1, None), "3");
+        assert_eq!(count(9, None), "0");
+    }
 
     #[test]
     fn variations_of_what_is_left_stay() {

@@ -9,6 +9,7 @@ use super::reply::{JsonReply, reply};
 use super::route::Endpoint;
 use super::state::ServerState;
 use hyper::Method;
+pub(crate) use users::username;
 pub(super) use users::{Registration, profile, ratings};
 
 /// Answers a request of an authenticated user.

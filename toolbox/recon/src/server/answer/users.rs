@@ -22,12 +22,23 @@ pub(in crate::server) struct Registration {
 /// The most characters of a username.
 const LONGEST_NAME: usize = 64;
 
+/// Whether a username may have this character. Basic authentication ends a name at the first colon.
+fn is_for_names(c: char) -> bool {
+    !c.is_control() && c != ':'
+}
+
+/// A username as much like this text as one may be.
+pub(crate) fn username(text: &str) -> String {
+    let like = |c| if is_for_names(c) { c } else { '-' };
+    text.chars().map(like).take(LONGEST_NAME).collect()
+}
+
 impl Registration {
     /// Validates the fields.
     pub(in crate::server) fn check(&self) -> Result<(), Refusal> {
         let name = &self.username;
-        let is_fine = |c: char| !c.is_control() && c != ':';
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_fine) {
+        let count = name.chars().count();
+        if count == 0 || count > LONGEST_NAME || !name.chars().all(is_for_names) {
             return Err(Refusal::bad(format!(
                 "a username has 1 to {LONGEST_NAME} characters, none of them a colon or a control \
                  character"
