@@ -55,7 +55,7 @@ impl PlayedMove {
 }
 
 /// How often a move was played, and its points.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct MoveTally {
     key: u64,
     raw: PolyglotMove,
@@ -72,6 +72,7 @@ const MANY_GAMES: u16 = 16384;
 /// Counts moves and makes a book of them.
 ///
 /// The order of the games matters: it decides among moves of equal weight.
+#[derive(Debug)]
 pub struct Maker {
     settings: Settings,
     /// Merged tallies, one for each move, sorted by key; behind them the moves added since.

@@ -11,6 +11,7 @@ use super::worker::Worker;
 use super::{Limits, Probe, Score, SearchOptions};
 use crate::{ByColor, dispatch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -95,6 +96,13 @@ pub struct Pool {
     probe: Option<Arc<dyn Probe>>,
     hash_mb: usize,
     searches: u64,
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut pool = f.debug_struct("Pool");
+        pool.field("hash_mb", &self.hash_mb).finish_non_exhaustive()
+    }
 }
 
 impl Pool {

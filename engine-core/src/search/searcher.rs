@@ -10,6 +10,7 @@ use super::tt::TranspositionTable;
 use super::worker::Worker;
 use super::{Limits, SearchOptions};
 use crate::dispatch;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -39,6 +40,14 @@ pub struct Searcher {
     probe: Option<Arc<dyn Probe>>,
     poll: Option<Poll>,
     searches: u64,
+}
+
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut searcher = f.debug_struct("Searcher");
+        searcher.field("searches", &self.searches);
+        searcher.finish_non_exhaustive()
+    }
 }
 
 impl Searcher {

@@ -14,6 +14,7 @@ use common::option_value::OptionValue;
 use crossbeam_channel::Receiver;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Color, Game};
+use std::fmt;
 use std::time::{Duration, Instant};
 use tablebases::split_paths;
 
@@ -41,6 +42,14 @@ struct Search {
     deadline_after_hit: Option<Duration>,
     /// The latest information about the best line.
     best: Info,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut engine = f.debug_struct("Engine");
+        engine.field("name", &self.link.name);
+        engine.finish_non_exhaustive()
+    }
 }
 
 impl Engine {

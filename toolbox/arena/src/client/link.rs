@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// An introduction that takes longer is reported as a delay.
 const NOTICE: Duration = Duration::from_secs(3);
 
+/// More remarks of an engine are not kept.
+pub(super) const MAX_REMARKS: usize = 16;
+
 /// A protocol between us and an engine. A method may be called during a search only where it says
 /// so.
 pub(super) trait Dialect: Send {

@@ -38,6 +38,7 @@ mod wdl;
 mod xboard;
 
 pub use command::{EngineCommand, Protocol};
+pub use common::option_value::OptionValue;
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use info::Info;

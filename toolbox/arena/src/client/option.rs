@@ -89,6 +89,19 @@ impl EngineOption {
         }
     }
 
+    /// The memory that it needs, about: twice, as its default is the value that it has at first.
+    fn bytes(&self) -> usize {
+        let texts = match &self.kind {
+            EngineOptionKind::Combo { default, values } => {
+                let values = values.iter().map(|value| size_of::<String>() + value.len());
+                default.len() + values.sum::<usize>()
+            }
+            EngineOptionKind::Text { default } => default.len(),
+            _ => 0,
+        };
+        2 * (size_of::<EngineOption>() + self.name.len() + texts)
+    }
+
     /// Reads a value for the option.
     ///
     /// # Errors
@@ -132,8 +145,9 @@ impl EngineOption {
     }
 }
 
-/// More are not kept, whatever an engine declares.
+/// More options are not kept, nor options that need more bytes in all, whatever an engine declares.
 const MAX_OPTIONS: usize = 4096;
+const MAX_BYTES: usize = 4 << 20;
 
 /// All options of an engine: as declared, the values sent last, and the values set for good, to
 /// which they return after a search that changed them.
@@ -141,6 +155,8 @@ const MAX_OPTIONS: usize = 4096;
 pub(super) struct OptionSet {
     declared: Vec<EngineOption>,
     by_name: HashMap<String, usize>,
+    /// What all of them need, about.
+    bytes: usize,
     told: HashMap<usize, OptionValue>,
     wanted: HashMap<usize, OptionValue>,
 }
@@ -149,9 +165,12 @@ impl OptionSet {
     /// Adds an option or replaces the one of its name.
     pub(super) fn declare(&mut self, option: EngineOption) {
         let name = option.name.to_ascii_lowercase();
-        if self.declared.len() >= MAX_OPTIONS && !self.by_name.contains_key(&name) {
+        let before = self.find(&name).map(|(_, before)| before.bytes());
+        let bytes = self.bytes - before.unwrap_or(0) + option.bytes();
+        if bytes > MAX_BYTES || (self.declared.len() >= MAX_OPTIONS && before.is_none()) {
             return;
         }
+        self.bytes = bytes;
         let index = *self.by_name.entry(name).or_insert(self.declared.len());
         if let Some(value) = option.default() {
             self.told.insert(index, value);
@@ -266,6 +285,25 @@ mod tests {
         };
         assert_eq!(combo.parse("risky"), Ok(OptionValue::Text("Risky".into())));
         assert!(combo.parse("wild").unwrap_err().contains("Normal, Risky"));
+    }
+
+    #[test]
+    fn what_an_engine_declares_takes_bounded_memory() {
+        let combo = |name: String| EngineOption {
+            name,
+            kind: EngineOptionKind::Combo {
+                default: String::new(),
+                values: vec!["x".into(); 16_000],
+            },
+        };
+        let mut set = OptionSet::default();
+        for number in 0..100 {
+            // The same again takes the place of itself.
+            set.declare(combo("Style".into()));
+            set.declare(combo(format!("Style {number}")));
+        }
+        assert!((2..10).contains(&set.declared.len()));
+        assert!(set.bytes <= MAX_BYTES);
     }
 
     #[test]

@@ -26,9 +26,12 @@ impl Wdl {
 
     /// The share of the points, 0 to 1; a half where there are no games.
     pub fn expectation(self) -> f64 {
-        match self.total() {
-            0 => 0.5,
-            total => (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(total),
+        let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(f64::from);
+        let total = wins + draws + losses;
+        if total > 0.0 {
+            (wins + 0.5 * draws) / total
+        } else {
+            0.5
         }
     }
 }
@@ -259,6 +262,22 @@ mod tests {
             );
         }
         assert!("sf17".parse::<WdlModel>().is_err());
+    }
+
+    #[test]
+    fn expectations_are_shares() {
+        let wdl = |wins, draws, losses| {
+            Wdl {
+                wins,
+                draws,
+                losses,
+            }
+            .expectation()
+        };
+        let most = u32::MAX;
+        assert_eq!([wdl(most, most, most), wdl(0, 0, 0)], [0.5; 2]);
+        assert_eq!([wdl(most, 0, 0), wdl(0, 0, most)], [1.0, 0.0]);
+        assert_eq!(wdl(1, 2, 1), 0.5);
     }
 
     #[test]

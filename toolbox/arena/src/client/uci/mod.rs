@@ -23,9 +23,6 @@ use std::time::{Duration, Instant};
 /// How long an engine may prepare for a new game: clearing a large table takes a while.
 const PREPARATION: Duration = Duration::from_mins(1);
 
-/// More remarks of an engine are not kept.
-const MAX_REMARKS: usize = 16;
-
 /// UCI with one engine.
 #[derive(Default)]
 pub(super) struct Uci {
@@ -68,7 +65,7 @@ impl Dialect for Uci {
         say(link, &UciCommand::IsReady);
         link.wait_for(deadline, "waiting for readyok", |_, line| {
             if let Some(remark) = line.strip_prefix("info string ")
-                && remarks.len() < MAX_REMARKS
+                && remarks.len() < link::MAX_REMARKS
             {
                 remarks.push(shorten(remark.trim()));
             }

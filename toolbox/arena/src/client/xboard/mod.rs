@@ -13,7 +13,7 @@ mod post;
 
 use super::error::{ErrorKind, Result};
 use super::info::Info;
-use super::link::{Dialect, Link};
+use super::link::{self, Dialect, Link};
 use super::option::EngineOption;
 use super::process::EngineLine;
 use super::request::{EngineRequest, Opponent, PlayResult, SearchEvent};
@@ -167,7 +167,7 @@ impl Dialect for XBoard {
         if self.features.ping {
             let number = self.send_ping(link);
             link.wait_for(deadline, "waiting for pong", |_, line| {
-                if is_about_option(line) {
+                if is_about_option(line) && remarks.len() < link::MAX_REMARKS {
                     remarks.push(format!("error: {}", shorten(line)));
                 }
                 pong(line) == Some(number)

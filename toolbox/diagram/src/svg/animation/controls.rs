@@ -35,7 +35,7 @@ impl Animation {
         let mut svg = self.svg();
         let end = svg.len() - "</svg>".len();
         svg.truncate(end);
-        let (pace, last, total) = (self.pace, self.steps.len(), self.total());
+        let (pace, last, total) = (self.pace(), self.steps.len(), self.total());
         // Writing to a string cannot fail.
         let _ = write!(
             svg,

@@ -25,7 +25,7 @@ pub struct Animation {
     pub diagram: Diagram,
     /// What happens, one after the other.
     pub steps: Vec<AnimationStep>,
-    /// Seconds from step to step.
+    /// Seconds from step to step, from 0.05 to 600; others count as the nearest of these.
     pub pace: f64,
 }
 
@@ -59,9 +59,15 @@ impl Animation {
         }
     }
 
+    /// Seconds from step to step.
+    fn pace(&self) -> f64 {
+        // What is no number counts as the least.
+        self.pace.max(0.05).min(600.0)
+    }
+
     /// Seconds until it begins again.
     fn total(&self) -> f64 {
-        self.pace * (self.steps.len() as f64 + 1.0) + REST
+        self.pace() * (self.steps.len() as f64 + 1.0) + REST
     }
 
     /// The animation, as SVG.
@@ -70,10 +76,10 @@ impl Animation {
         let total = self.total();
         let timeline = Timeline {
             total,
-            glide: self.pace * GLIDE / total,
+            glide: self.pace() * GLIDE / total,
             orientation: self.diagram.orientation,
         };
-        let times = (1_u32..).map(|step| self.pace * f64::from(step) / total);
+        let times = (1_u32..).map(|step| self.pace() * f64::from(step) / total);
         let steps: Vec<(f64, &AnimationStep)> = times.zip(&self.steps).collect();
         for &(time, step) in &steps {
             pieces.play(step, time, time + timeline.glide);
@@ -232,7 +238,7 @@ impl Animation {
             diagram.evaluation = step.evaluation.or(diagram.evaluation);
             diagram.clocks = step.clocks.or_else(|| diagram.clocks.take());
             let is_last = index == self.steps.len();
-            let seconds = self.pace + if is_last { REST } else { 0.0 };
+            let seconds = self.pace() + if is_last { REST } else { 0.0 };
             (self.frame(&diagram, step.frame, &step.caption), seconds)
         })
     }
@@ -353,6 +359,14 @@ mod tests {
             steps: steps.to_vec(),
             pace: 1.0,
         };
+        for pace in [f64::NAN, f64::INFINITY, -1.0] {
+            let animation = Animation {
+                pace,
+                ..animation.clone()
+            };
+            let svg = animation.svg();
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        }
         let svg = animation.svg();
         crate::svg::tests::check_xml(&svg);
         // What does not change is not drawn again, and what is not known not at all.
