@@ -65,10 +65,12 @@ fn read(
 ) -> std::result::Result<AnyPosition, String> {
     let query = FenLine::deserialize(object).map_err(|error| of_json(&error, ""))?;
     let (variant, mode) = match query.variant {
-        Some(name) => match arguments::rules(&name).map_err(|error| error.to_string())? {
-            (variant, CastlingMode::Chess960) => (variant, CastlingMode::Chess960),
-            (variant, CastlingMode::Standard) => (variant, mode),
-        },
+        Some(name) => {
+            let rules = arguments::rules(&name).map_err(|error| error.to_string());
+            let (variant, of_name) = rules?;
+            let is_chess960 = mode == CastlingMode::Chess960;
+            (variant, arguments::either_mode(of_name, is_chess960))
+        }
         None => (variant, mode),
     };
     let fen = arguments::fen(&query.fen, variant);

@@ -3,7 +3,7 @@
 use super::{divide, speed, suite};
 use crate::history::HistoryArgs;
 use clap::ArgGroup;
-use common::arguments::{fen, rules};
+use common::arguments::{either_mode, fen, rules};
 use common::error::Result;
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::io::{Write, stdout};
@@ -52,11 +52,7 @@ pub(crate) struct Args {
 /// When the position or the suite cannot be read, or a count of the suite is wrong.
 pub(crate) fn run(args: &Args) -> Result {
     let (variant, mode) = args.variant;
-    let mode = if args.chess960 {
-        CastlingMode::Chess960
-    } else {
-        mode
-    };
+    let mode = either_mode(mode, args.chess960);
     if let Some(path) = &args.suite {
         return suite::run(path, (variant, mode), args.max_nodes);
     }

@@ -3,7 +3,7 @@
 use super::open::{READ_ONCE, open};
 use crate::commands::positions::answer_lines;
 use book::{Book, BookMove};
-use common::arguments::{fen, rules};
+use common::arguments::{either_mode, fen, rules};
 use common::error::{Error, Result};
 use common::files::is_dash;
 use common::random;
@@ -55,11 +55,7 @@ pub(super) fn run(args: &Args) -> Result {
     }
     let book = open(&args.book)?;
     let (variant, mode) = args.variant;
-    let mode = if args.chess960 {
-        CastlingMode::Chess960
-    } else {
-        mode
-    };
+    let mode = either_mode(mode, args.chess960);
     if args.batch {
         return answer_lines(variant, mode, |position, object| {
             add_moves(&book, position, object);

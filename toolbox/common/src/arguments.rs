@@ -65,6 +65,11 @@ pub fn rules(name: &str) -> std::result::Result<(Variant, CastlingMode), Unknown
     Ok((name.parse()?, mode))
 }
 
+/// Castling as in Chess960 if the variant's name has said so, or an option does.
+pub fn either_mode(of_name: CastlingMode, chess960: bool) -> CastlingMode {
+    CastlingMode::from_chess960(chess960 || of_name == CastlingMode::Chess960)
+}
+
 /// The FEN that an argument stands for: `startpos` is the start position.
 pub fn fen(text: &str, variant: Variant) -> &str {
     match text.trim() {

@@ -1,6 +1,6 @@
 //! `--batch`: a line of JSON in, a line of JSON out, for scripts.
 
-use crate::arguments::rules;
+use crate::arguments::{either_mode, rules};
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::error_text;
@@ -42,14 +42,7 @@ impl VariantChoice {
     pub fn resolve(&self) -> std::result::Result<(Variant, CastlingMode), String> {
         let name = self.variant.as_deref().unwrap_or("chess");
         let (variant, mode) = rules(name).map_err(|error| error.to_string())?;
-        Ok((
-            variant,
-            if self.chess960 {
-                CastlingMode::Chess960
-            } else {
-                mode
-            },
-        ))
+        Ok((variant, either_mode(mode, self.chess960)))
     }
 
     /// The name of the variant as it was given.
