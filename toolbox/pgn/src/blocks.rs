@@ -1,12 +1,13 @@
 //! Streams of any length, in blocks of whole games.
 
 use super::lexer::{Lexer, is_break, without_blanks_at_end};
-use super::parser::after_remarks;
+use super::parser::{Parsed, Parser, after_remarks};
 use super::tags::is_like_tag;
-use super::{MAX_GAME, scan};
+use super::{Flow, MAX_GAME, Visitor, scan};
 use std::io::{self, Read};
+use std::iter;
 
-/// Part of a stream: some games, whole unless one is longer than [`MAX_GAME`].
+/// Part of a stream: some games, whole unless one is longer than [`MAX_GAME`], whose end is left out.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// The text.
@@ -15,7 +16,7 @@ pub struct Block {
     pub offset: u64,
     /// The number of the first line, from 1.
     pub line: u64,
-    /// Whether the last game continues in the next block because it is too long.
+    /// Whether the last game is too long, so that its end is left out.
     pub is_cut: bool,
 }
 
@@ -119,7 +120,13 @@ impl<R: Read> Blocks<R> {
                 break (end, false);
             }
             if text.len() >= MAX_GAME {
-                break (last_blank(text), true);
+                // Games without tags follow each other, or there is a single one.
+                let whole = text.get(..last_blank(text)).unwrap_or_default();
+                match start_of_last_game(whole) {
+                    None => break (whole.len(), false),
+                    Some(0) => break (whole.len(), true),
+                    Some(start) => break (start, false),
+                }
             }
             // What may be half a tag is looked at again.
             searched = text.len().saturating_sub(OVERLAP);
@@ -128,15 +135,45 @@ impl<R: Read> Blocks<R> {
         if self.filled == 0 {
             return Ok(None);
         }
+        let (bytes, lines) = if is_cut { self.skip_rest(end)? } else { (0, 0) };
         let block = Block {
             text: self.take(end),
             offset: self.offset,
             line: self.line,
             is_cut,
         };
-        self.offset += block.text.len() as u64;
-        self.line += scan::count_newlines(&block.text);
+        self.offset += block.text.len() as u64 + bytes;
+        self.line += scan::count_newlines(&block.text) + lines;
         Ok(Some(block))
+    }
+
+    /// Drops what a game that is cut at `end` has after that, up to the tags of the next game; returns
+    /// how many bytes and lines. Where these tags begin is all that is known without the text
+    /// before: a result may be in a comment.
+    fn skip_rest(&mut self, end: usize) -> io::Result<(u64, u64)> {
+        let (mut bytes, mut lines) = (0, 0);
+        // The line break before these tags may be the last byte that is kept.
+        let mut from = end.saturating_sub(1);
+        loop {
+            let has_ended = self.fill(SIZE)? < SIZE;
+            let text = self.rest.get(..self.filled).unwrap_or_default();
+            let next = first_start(text, from);
+            let to = match next {
+                Some(start) => start,
+                None if has_ended => text.len(),
+                // What may be half a tag is looked at again.
+                None => text.len().saturating_sub(OVERLAP).max(end),
+            };
+            let dropped = text.get(end..to).unwrap_or_default();
+            bytes += dropped.len() as u64;
+            lines += scan::count_newlines(dropped);
+            self.rest.copy_within(to..self.filled, end);
+            self.filled -= to - end;
+            from = end;
+            if next.is_some() || has_ended {
+                return Ok((bytes, lines));
+            }
+        }
     }
 
     /// Takes the text up to an offset; the rest goes into another buffer.
@@ -173,6 +210,30 @@ impl<R: Read> Iterator for Blocks<R> {
 
 /// More than the beginning of any tag needs.
 const OVERLAP: usize = 512;
+
+/// The offset of the first game whose tags begin after `from`, other than the first game of the text.
+fn first_start(text: &[u8], from: usize) -> Option<usize> {
+    let before = |end: &usize| last_start(text.get(..*end)?, from);
+    iter::successors(last_start(text, from), before).last()
+}
+
+/// The offset of the last game, with tags or without.
+fn start_of_last_game(text: &[u8]) -> Option<usize> {
+    let mut last = LastGame(None);
+    let mut parser = Parser::new(text);
+    while parser.read_game(&mut last) == Parsed::Game {}
+    last.0
+}
+
+/// Notes where the last game begins.
+struct LastGame(Option<usize>);
+
+impl Visitor for LastGame {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.0 = Some(at);
+        Flow::Skip
+    }
+}
 
 /// The offset of the last game that starts at or after `from`, other than the first game of the text.
 fn last_start(text: &[u8], from: usize) -> Option<usize> {

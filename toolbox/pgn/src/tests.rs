@@ -5,6 +5,7 @@ mod limits;
 
 use super::*;
 use engine_core::{AnyPosition, Move, Square, Variant};
+use std::iter;
 
 /// All games of a text.
 fn games(text: &[u8]) -> Vec<Tree> {
@@ -694,6 +695,57 @@ fn blocks_are_as_large_as_the_games() {
     let mut blocks = Blocks::with_size(&text[..], usize::MAX);
     let block = blocks.next().unwrap().unwrap();
     assert_eq!(block.text, text);
+}
+
+/// The blocks of a stream.
+fn blocks(text: &str) -> Vec<Block> {
+    Blocks::new(text.as_bytes()).map(Result::unwrap).collect()
+}
+
+#[test]
+fn the_end_of_a_game_that_is_too_long_is_no_other_game() {
+    let comment = "[no tag\n".repeat(MAX_GAME / 4);
+    let long = format!("[Event \"a\"]\n\n1. e4 {{{comment}}} e5 1-0\n1. c4 *\n\n");
+    let others = "[Event \"b\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n1. f4 *\n";
+    let text = format!("{long}{others}");
+    let found = blocks(&text);
+    let [first, second] = &*found else {
+        panic!("{} blocks", found.len())
+    };
+    assert!(
+        first.is_cut && first.text.len() <= MAX_GAME && text.as_bytes().starts_with(&first.text)
+    );
+    assert!(!second.is_cut && second.text == others.as_bytes());
+    let line = 1 + long.matches('\n').count();
+    assert_eq!(
+        (second.offset, second.line),
+        (long.len() as u64, line as u64)
+    );
+    assert_eq!(blocks(&long).len(), 1);
+}
+
+#[test]
+fn games_without_tags_are_not_cut() {
+    let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";
+    let count = MAX_GAME / game.len() + 1000;
+    let found = blocks(&game.repeat(count));
+    assert!(found.len() > 1 && found.iter().all(|block| !block.is_cut));
+    let read: usize = found.iter().map(|block| count_games(&block.text)).sum();
+    assert_eq!(read, count);
+}
+
+/// The number of games of a text.
+fn count_games(text: &[u8]) -> usize {
+    struct Skips;
+    impl Visitor for Skips {
+        fn begin_game(&mut self, _: usize) -> Flow {
+            Flow::Skip
+        }
+    }
+    let mut parser = Parser::new(text);
+    iter::repeat_with(|| parser.read_game(&mut Skips))
+        .take_while(|step| *step == Parsed::Game)
+        .count()
 }
 
 #[test]
