@@ -23,9 +23,15 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no such option, the value is invalid, or it names a file or folder that cannot
-    /// be used.
+    /// be used; and for `Debug Log File`, as there is no protocol whose lines it could have.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
         let spec = Spec::find(name).ok_or_else(|| format!("no option {name}"))?;
+        if spec.id == OptionId::DebugLogFile {
+            let name = spec.name;
+            return Err(format!(
+                "option {name}: only an engine that speaks UCI or XBoard has lines to log"
+            ));
+        }
         let notices = self
             .session
             .execute(Command::Set(spec.id, spec.parse(value)?));
@@ -45,6 +51,13 @@ impl Engine {
     #[must_use]
     pub fn lines(&self) -> u64 {
         self.session.options().number(OptionId::MultiPv)
+    }
+
+    /// Whether scores are wanted with the chances to win, draw and lose (`UCI_ShowWDL`), for which
+    /// there is [`wdl::of`](engine_core::search::wdl::of).
+    #[must_use]
+    pub fn shows_wdl(&self) -> bool {
+        self.session.options().flag(OptionId::ShowWdl)
     }
 
     /// Starts a new game: clears hash table and histories.
@@ -116,6 +129,11 @@ mod tests {
             ("BookFile", "none", "cannot open book none: "),
             ("SyzygyPath", "src", "no tables: src has none of Syzygy"),
             ("GaviotaTbPath", "src", "no tables: src has none of Gaviota"),
+            (
+                "Debug Log File",
+                "target/none/log",
+                "option Debug Log File: only an engine that speaks",
+            ),
         ] {
             let set = engine.set_option(name, value);
             assert!(set.is_err_and(|said| said.starts_with(error)), "{name}");

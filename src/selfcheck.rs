@@ -6,7 +6,7 @@ use common::error::{Error, Result};
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::io::{Write, stdout};
 use std::time::Instant;
-use tablebases::ProbeError::{Missing, TooManyPieces};
+use tablebases::ProbeError::{Missing, NoTables, TooManyPieces};
 use tablebases::{Tables, Wdl};
 
 /// Verify this build: move generation, search and tables, in seconds.
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// Expected node count of the bench: the `Bench:` line of this version
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Folders of Syzygy tables to check, separated by `;`
+    /// Folders of Syzygy tables to check, separated by `;` or `:`
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
 }
@@ -172,8 +172,8 @@ pub(crate) fn run(args: &Args) -> Result {
                 (Ok(found), Ok(plies)) if (found, plies) == (wdl, dtz) => None,
                 (Ok(found), Ok(plies)) => Some(format!("FAILED: {found:?} in {plies}")),
                 // Not a fault of this build.
-                (Err(error @ (Missing(..) | TooManyPieces { .. })), _)
-                | (_, Err(error @ (Missing(..) | TooManyPieces { .. }))) => {
+                (Err(error @ (Missing(..) | NoTables(_) | TooManyPieces { .. })), _)
+                | (_, Err(error @ (Missing(..) | NoTables(_) | TooManyPieces { .. }))) => {
                     writeln!(stdout(), "{name}: not checked: {error}")?;
                     continue;
                 }

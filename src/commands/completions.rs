@@ -13,6 +13,7 @@ use std::path::PathBuf;
 /// Print the completion script of a shell.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
+  mkdir -p ~/.local/share/bash-completion/completions ~/.config/fish/completions
   mola completions bash > ~/.local/share/bash-completion/completions/mola
   mola completions fish > ~/.config/fish/completions/mola.fish
   mola completions zsh > \"${fpath[1]}/_mola\"")]
@@ -113,7 +114,7 @@ pub(crate) struct ManArgs {
 pub(crate) fn run_man<C: CommandFactory>(args: &ManArgs) -> Result {
     let command = C::command();
     let Some(folder) = &args.dir else {
-        return Ok(clap_mangen::Man::new(command).render(&mut stdout())?);
+        return Ok(stdout().write_all(page(&command)?.1.as_bytes())?);
     };
     let mut pages = NewFolder::create(folder, args.force.replace(), NO_INPUTS)?;
     let mut command = command.disable_help_subcommand(true);
@@ -122,12 +123,38 @@ pub(crate) fn run_man<C: CommandFactory>(args: &ManArgs) -> Result {
     pages.finish()
 }
 
-/// The page of a command and those of its subcommands.
-fn add_pages(command: &clap::Command, pages: &mut NewFolder) -> Result {
-    let page = clap_mangen::Man::new(command.clone());
+/// The name of a command's page, and the page.
+fn page(command: &Command) -> Result<(String, String)> {
+    let source = format!("mola {}", env!("CARGO_PKG_VERSION"));
+    let page = clap_mangen::Man::new(command.clone()).source(source);
     let mut text = Vec::new();
     page.render(&mut text)?;
-    pages.add(&page.get_filename(), &text)?;
+    let text = as_it_is_typed(&String::from_utf8_lossy(&text));
+    Ok((page.get_filename(), text))
+}
+
+/// A page with its commands as they are typed, so that they can be copied: no word is hyphenated, no
+/// line is stretched, no sign takes the form that it has in running text, and the examples keep
+/// their lines.
+fn as_it_is_typed(page: &str) -> String {
+    const EXTRA: &str = "\n.SH EXTRA\n";
+    let page = page.replace('`', r"\(ga");
+    let page = page.replace('^', r"\(ha").replace('~', r"\(ti");
+    let page = page.replacen("\n.SH NAME\n", "\n.nh\n.ad l\n.SH NAME\n", 1);
+    let Some((before, extra)) = page.split_once(EXTRA) else {
+        return page;
+    };
+    let (extra, after) = match extra.split_once("\n.SH ") {
+        Some((extra, after)) => (extra, format!(".SH {after}")),
+        None => (extra.trim_end(), String::new()),
+    };
+    format!("{before}{EXTRA}.nf\n{extra}\n.fi\n{after}")
+}
+
+/// The page of a command and those of its subcommands.
+fn add_pages(command: &Command, pages: &mut NewFolder) -> Result {
+    let (name, text) = page(command)?;
+    pages.add(&name, text.as_bytes())?;
     let mut subcommands = command.get_subcommands();
     subcommands
         .by_ref()

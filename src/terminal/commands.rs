@@ -63,7 +63,7 @@ pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
     (Keyword::Save, "save", "FILE", "append to a PGN file"),
     (Keyword::Setup, "setup", "FEN", "set up a position"),
     (Keyword::Takeback, "takeback", "", "same as undo"),
-    (Keyword::Tb, "tb", "[PATH]", "Syzygy tablebase result"),
+    (Keyword::Tb, "tb", "[PATH]", "endgame table result"),
     (Keyword::Theme, "theme", "[NAME]", "set the board's theme"),
     (Keyword::Time, "time", "M+S", "set clocks (0: none)"),
     (Keyword::Undo, "undo", "", "take back the last move"),

@@ -1,6 +1,7 @@
 //! `mola play`: play on the terminal, or in a pipe for scripts.
 
 mod board;
+mod chess960;
 mod clock;
 mod commands;
 mod full;
@@ -27,7 +28,6 @@ use common::error::{Error, Result};
 use common::locale;
 use common::option_value::OptionValue;
 use common::output::Output;
-use common::random::{self, Random};
 use engine_core::{AnyPosition, CastlingMode, Color, Variant};
 use full::Full;
 use lines::Lines;
@@ -196,12 +196,6 @@ fn start_position(args: &Args) -> Result<AnyPosition> {
     }
     match (args.chess960, mode) {
         (None, CastlingMode::Standard) => Ok(AnyPosition::start(variant)),
-        (number, _) => chess960(variant, number).map_err(Error::Usage),
+        (number, _) => chess960::start(variant, number).map_err(Error::Usage),
     }
-}
-
-/// The start position of Chess960 with this number, or a random one.
-fn chess960(variant: Variant, number: Option<u32>) -> std::result::Result<AnyPosition, String> {
-    let number = number.unwrap_or_else(|| Random::new(random::seed(), 0).below(960) as u32);
-    AnyPosition::chess960_of(variant, number).ok_or_else(|| format!("{variant} has no Chess960"))
 }

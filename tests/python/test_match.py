@@ -229,11 +229,12 @@ def test_what_cannot_be_played_is_told(mola, two, tmp_path):
         ([two[0], f"{two[1]},depth=4294967297", "--nodes", 10], "depth=4294967297 of an engine: a whole number from 1 to 4294967295"),
         ([two[0], f"{two[1]},nodes=0", "--nodes", 10], "nodes=0 of an engine: a whole number from 1"),
         ([two[0], f"{two[1]},ponder=yes", "--nodes", 10], "ponder=yes of an engine: true or false is expected"),
-        ([*two, "--nodes", "10", "--pgn", "-"], "-: a file is expected"),
     ]
     for args, message in cases:
         done = run(mola, "match", *args, check=False)
         assert done.returncode != 0 and message in done.stderr, (args, done.stderr)
+    done = run(mola, "match", *two, "--nodes", "10", "--pgn", "-", check=False)
+    assert done.returncode == 2 and "-: a file is expected" in done.stderr
 
 
 def test_what_an_engine_says_to_its_options_is_told(mola, two):

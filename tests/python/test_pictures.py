@@ -86,7 +86,7 @@ def test_what_cannot_be_drawn(tmp_path):
     assert "not PNG" in svg("--animate", game, "-o", tmp_path / "a.png", code=2)
     assert "SVG, PNG and GIF" in svg("-o", tmp_path / "a.webp", code=2)
     assert "SVG, PNG and GIF" in svg("-o", tmp_path / "a.svg.gz", code=2)
-    assert "4096 pixels" in svg("-o", tmp_path / "a.png", "--size", "5000", code=1)
+    assert "4096 pixels" in svg("-o", tmp_path / "a.png", "--size", "5000", code=2)
     assert list(tmp_path.iterdir()) == [game]
 
 

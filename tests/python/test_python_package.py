@@ -734,6 +734,20 @@ for call in (
 board.move_stack.append("no move")
 assert board.fen() == chess.STARTING_FEN
 """,
+    "pockets at their limit": """
+import mola.chess as chess
+from mola.chess.variant import CrazyhousePocket
+
+pocket = CrazyhousePocket("p" * 255)
+for call in (lambda: pocket.add(chess.PAWN), lambda: CrazyhousePocket("q" * 256)):
+    try:
+        call()
+    except ValueError as error:
+        assert str(error) == "a pocket holds at most 255 pieces of a type", error
+    else:
+        raise AssertionError("not refused")
+assert pocket.count(chess.PAWN) == 255
+""",
     "clocks at their limit": """
 # They stay there, where python-chess counts on in integers of any size.
 import mola.chess as chess

@@ -9,13 +9,14 @@ import threading
 import time
 
 from python_package import ENVIRONMENT  # first: it puts `mola` on the path
+from engine import binary
 import pytest
 from threads import in_threads
 
 import mola
 import mola.chess as chess
 import mola.chess.variant
-from mola.chess.engine import Cp, EngineError, Limit, Mate, MateGiven
+from mola.chess.engine import Cp, EngineError, Limit, Mate, MateGiven, PovWdl, SimpleEngine, Wdl
 
 MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
@@ -159,6 +160,7 @@ def test_options(engine, tmp_path):
         ({"Hash": 0}, "at least 1"),
         ({"nonsense": 1}, "does not support option"),
         ({"MultiPV": 2}, "automatically managed"),
+        ({"Debug Log File": str(tmp_path / "log")}, "only an engine that speaks UCI or XBoard has lines to log"),
         ({"BookFile": str(tmp_path / "none")}, "cannot open book"),
         ({"BookFile": str(text)}, "cannot open book"),
         ({"EvalFile": str(tmp_path / "none")}, "cannot read weights"),
@@ -168,9 +170,23 @@ def test_options(engine, tmp_path):
     ]:
         with pytest.raises(EngineError, match=message):
             engine.configure(options)
-    for options in ({"Nonsense": 1}, {"EvalFile": str(text)}):
+    for options in ({"Nonsense": 1}, {"EvalFile": str(text)}, {"Debug_Log_File": str(tmp_path / "log")}):
         with pytest.raises(EngineError):
             mola.Engine(**options)
+    assert not (tmp_path / "log").exists()
+
+
+def test_chances_are_those_of_the_program():
+    """`UCI_ShowWDL` did nothing."""
+    over = chess.Board("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1")
+    with mola.Engine(UCI_ShowWDL=True) as engine, SimpleEngine.popen_uci(binary()) as program:
+        program.configure({"UCI_ShowWDL": True})
+        for board in (chess.Board(), chess.Board(MATE), over, chess.Board("4k3/8/8/8/8/8/4q3/K7 w - - 0 1")):
+            ours, theirs = engine.analyse(board, depth=4), program.analyse(board, Limit(depth=4))
+            assert ours["wdl"] == theirs["wdl"] and ours["wdl"].turn == board.turn, board.fen()
+        assert engine.play(over, depth=2).info["wdl"] == PovWdl(Wdl(0, 1000, 0), chess.BLACK)
+        engine.configure({"UCI_ShowWDL": False})
+        assert "wdl" not in engine.analyse(chess.Board(), depth=2)
 
 
 def test_switches_may_be_texts(engine):

@@ -162,6 +162,14 @@ def test_without_a_path_the_way_to_one_is_told(mola):
     assert done.returncode == 1 and "--path" in done.stderr
 
 
+def test_tables_of_another_variant_are_told(mola, data):
+    fen = "8/2K5/4B3/3N4/8/8/4k3/8 w - - 0 1"
+    words = [mola, "tables", "probe", "--variant", "atomic", fen]
+    for path, end in [(["--path", data / "syzygy/regular"], ""), ([], "; --path names the folders of your tables")]:
+        done = subprocess.run([*words, *path], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (1, f"mola: none of the tables is for Atomic{end}\n")
+
+
 def test_every_line_of_a_batch_has_its_answer(mola):
     lines = [json.dumps({"fen": "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"}), "", "nonsense"]
     done = subprocess.run(
@@ -211,7 +219,11 @@ def test_folders_of_any_name(data, tmp_path):
 
 
 def test_a_path_is_asked_for_where_it_helps(mola):
-    for fen, variant in [("4k3/8/8/8/8/8/8/R3K3[] w - - 0 1", "crazyhouse"), (chess.STARTING_FEN, "chess")]:
+    for fen, variant in [
+        ("4k3/8/8/8/8/8/8/R3K3[] w - - 0 1", "crazyhouse"),
+        (chess.STARTING_FEN, "chess"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "atomic"),
+    ]:
         done = subprocess.run([mola, "tables", "probe", fen, "--variant", variant], capture_output=True, text=True)
         assert done.returncode == 1 and "--path" not in done.stderr, done.stderr
 

@@ -702,7 +702,8 @@ def test_bench_as_scripts_write_it(uci, command):
 
 
 def test_bench_refuses_nonsense(uci):
-    assert "bench takes" in uci.ask("bench 1 2", "^info string")[-1]
+    for command, why in [("bench 1 2", "bench takes"), ("bench x", "bench: DEPTH x")]:
+        assert uci.ask(command, "^info string")[-1].startswith(f"info string error: {why}")
 
 
 def test_lag_is_not_measured_across_games(uci, tmp_path):

@@ -67,6 +67,10 @@ def test_wrong_values(mola, tmp_path):
         ("fen --start -1", "a whole number from 0 to 959 is expected"),
         ("match a b --margin -1", "a whole number of 0 or more is expected"),
         ("pgn annotate --movetime 0", "a whole number of 1 or more is expected"),
+        ("pgn annotate --depth 201", "a whole number from 1 to 200 is expected"),
+        ("pgn annotate --hash 0", "a whole number from 1 to 65536 is expected"),
+        ("review --depth 201", "a whole number from 1 to 200 is expected"),
+        ("review --hash 0", "a whole number from 1 to 65536 is expected"),
         ("perft 99999999999999999999999", "the number is too large"),
         ("play --elo 99999999999999999999999", "a whole number from 760 to 2200 is expected"),
     ],
@@ -207,6 +211,54 @@ def test_titles_have_no_full_stop(mola):
 def test_the_usage_of_pictures_is_told_apart(mola):
     done = run(mola, "svg", "--animate", "p.pgn", "startpos", "e4")
     assert "mola svg [OPTIONS] --animate <PGN>\n" in done.stderr and "<PGN> [FEN]" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command, usage",
+    [
+        ("san", "mola san [OPTIONS] <FEN> <MOVES>...\n       mola san --batch\n"),
+        ("tables probe", "mola tables probe [OPTIONS] <FEN|--batch>\n"),
+    ],
+)
+def test_the_usage_tells_what_is_required(mola, command, usage):
+    assert f"Usage: {usage}" in run(mola, *command.split(), "--help").stdout
+    done = run(mola, *command.split())
+    assert done.returncode == 2 and "required arguments were not provided" in done.stderr
+
+
+def test_a_dash_is_refused_where_a_run_is_resumed_from_a_file(mola, tmp_path):
+    (tmp_path / "g.pgn").write_text("1. e4 *\n")
+    for words in ("pgn annotate g.pgn -o -", "match mola mola --nodes 5 --pgn -"):
+        done = run(mola, *words.split(), cwd=tmp_path)
+        assert done.returncode == 2 and "-: a file is expected" in done.stderr, (words, done.stderr)
+
+
+def examples(mola, command):
+    """The commands among the examples in the help."""
+    columns = {**os.environ, "COLUMNS": "1000"}
+    text = subprocess.run([mola, *command, "--help"], capture_output=True, text=True, env=columns).stdout
+    return re.findall(r"^  (?:mola|mkdir|printf|xboard) .*", text.partition("\nExamples:\n")[2], re.M)
+
+
+@pytest.mark.skipif(not shutil.which("man"), reason="man is not installed")
+def test_manual_pages_have_the_examples_as_they_are_typed(mola, tmp_path):
+    """They were filled as running text, hyphenated, with typographic quotes and no version."""
+    pages = tmp_path / "man"
+    assert run(mola, "man", "--dir", pages).returncode == 0
+    version = run(mola, "--version").stdout.strip()
+    narrow = {**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8", "MAN_KEEP_FORMATTING": ""}
+    compared = 0
+    for command in [(), *commands(mola)]:
+        page = pages / ("-".join(["mola", *command]) + ".1")
+        shown = subprocess.run(["man", "-l", page], capture_output=True, text=True, env=narrow, check=True).stdout
+        assert shown.splitlines()[-1].strip().startswith(version), command
+        assert not re.search("[\u2010\u2018\u2019\u2212\u02c6\u02dc]", shown), command
+        lines = {line.strip() for line in shown.splitlines()}
+        for example in examples(mola, command):
+            assert example.strip() in lines, (command, example)
+            compared += 1
+    assert compared > 100
+    assert run(mola, "man").stdout.count("\n.nf\n") == 1
 
 
 def test_chess960_is_proposed_where_it_is_taken(mola):

@@ -5,7 +5,17 @@
 //! Fitted by maximum likelihood to 150,000 positions of Mola's games against itself (1500 nodes a
 //! move), half of which were drawn.
 
-use super::{Score, ScoreKind};
+use super::{Info, Score, ScoreKind};
+use crate::AnyPosition;
+
+/// Permille of wins, draws and losses for the side to move at the root of a search; a game that is
+/// over there has its result.
+pub fn of(info: &Info, root: &AnyPosition) -> [u32; 3] {
+    match info.score {
+        Score::DRAW if info.depth == 0 => [0, 1000, 0],
+        score => permille(score, root.board().occupied().count() as usize),
+    }
+}
 
 /// Permille of wins, draws and losses for the side to move, with so many pieces on the board.
 pub fn permille(score: Score, pieces: usize) -> [u32; 3] {

@@ -3,6 +3,7 @@
 use super::paths::Paths;
 use super::values::{MoveValues, TableValues, Values, answer, values};
 use crate::commands::positions::answer_lines;
+use clap::ArgGroup;
 use common::arguments;
 use common::error::{Error, Result};
 use engine_core::notation::ReadPositionError;
@@ -29,9 +30,9 @@ With --batch every input line is an object such as {\"fen\":\"…\",\"variant\":
 written back with \"wdl\", \"dtz\" and \"dtm\" added, which are null if no table has the position,
 and with \"error\" if the position is invalid. At the end, such lines and damaged tables are reported,
 with exit code 1.")]
+#[command(group = ArgGroup::new("position").required(true).args(["fen", "batch"]))]
 pub(super) struct Args {
-    /// The position
-    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    /// The position; `startpos` is the start position
     fen: Option<String>,
     #[command(flatten)]
     paths: Paths,
@@ -69,7 +70,7 @@ pub(super) fn run(args: &Args) -> Result {
         && answer.values.is_empty()
         && !args.json
         && args.paths.is_none()
-        && is_for_tables(fault, args.variant)
+        && is_for_tables(fault, &position)
     {
         return Err(Error::Message(format!(
             "{fault}; --path names the folders of your tables"
@@ -85,11 +86,13 @@ pub(super) fn run(args: &Args) -> Result {
 }
 
 /// Whether other tables may have what these lack.
-fn is_for_tables(fault: &ProbeError, variant: Variant) -> bool {
-    let most = Family::of(variant).map_or(0, Family::most_pieces);
-    match *fault {
+fn is_for_tables(fault: &ProbeError, position: &AnyPosition) -> bool {
+    let most = Family::of(position.variant()).map_or(0, Family::most_pieces);
+    match fault {
         ProbeError::Missing(..) => true,
-        ProbeError::TooManyPieces { pieces, .. } => pieces <= most,
+        ProbeError::NoTables(_) | ProbeError::TooManyPieces { .. } => {
+            position.board().occupied().count() <= most
+        }
         _ => false,
     }
 }

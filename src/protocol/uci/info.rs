@@ -39,11 +39,7 @@ fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
     };
     let is_over = info.depth == 0;
     let chances = if shows_wdl {
-        let pieces = root.board().occupied().count();
-        let [win, draw, loss] = match info.score {
-            Score::DRAW if is_over => [0, 1000, 0],
-            score => wdl::permille(score, pieces as usize),
-        };
+        let [win, draw, loss] = wdl::of(info, root);
         format!(" wdl {win} {draw} {loss}")
     } else {
         String::new()

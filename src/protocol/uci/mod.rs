@@ -248,13 +248,13 @@ impl Uci {
         let variant = self.session.game().position().variant();
         let settings = match Settings::parse(text, variant) {
             Ok(settings) => settings,
-            Err(error) => return self.note(&error),
+            Err(error) => return self.note(&format!("error: {error}")),
         };
         let report = bench::run(&settings, &mut |_| self.handle_while_busy(since, inbox));
         match report {
             Ok(Some(report)) => self.say(&report.to_string()),
             Ok(None) => self.note("bench stopped"),
-            Err(error) => self.note(&error),
+            Err(error) => self.note(&format!("error: {error}")),
         }
     }
 

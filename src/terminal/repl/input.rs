@@ -248,7 +248,7 @@ impl Repl {
     }
 
     fn new_chess960(&mut self, variant: Variant, number: Option<u32>) -> Result {
-        match chess960(variant, number) {
+        match chess960::start(variant, number) {
             Ok(position) => self.begin(position),
             Err(error) => self.say(&format!("{error}.")),
         }

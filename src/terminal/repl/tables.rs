@@ -59,4 +59,12 @@ mod tests {
         tables.syzygy = Tablebase::new();
         assert_eq!(verdict(&tables), format!("{win}, mate in 1 ply"));
     }
+
+    #[test]
+    fn tables_of_another_variant_say_so() {
+        let fen = "8/2K5/4B3/3N4/8/8/4k3/8 w - - 0 1";
+        let position = AnyPosition::from_fen(Variant::Atomic, fen, CastlingMode::Standard);
+        let said = verdict(&Tables::builtin(), position.as_ref().unwrap());
+        assert_eq!(said, "none of the tables is for Atomic");
+    }
 }

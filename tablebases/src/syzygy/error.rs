@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub enum ProbeError {
     /// There are no tables of this variant.
     Variant(Variant),
+    /// None of the open tables is of this variant.
+    NoTables(Variant),
     /// Tables have no castling.
     Castling,
     /// More pieces than any table has.
@@ -47,6 +49,7 @@ impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProbeError::Variant(variant) => write!(f, "there are no tables for {variant}"),
+            ProbeError::NoTables(variant) => write!(f, "none of the tables is for {variant}"),
             ProbeError::Castling => f.write_str("tables have no positions with castling rights"),
             ProbeError::TooManyPieces { pieces, most } => {
                 write!(f, "{pieces} pieces, and the tables have up to {most}")

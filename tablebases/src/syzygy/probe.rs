@@ -145,7 +145,10 @@ impl Tablebase {
         let most = self.most_pieces(family);
         // One more may be solved by a capture, and bare kings need no table.
         if pieces > most + 1 && !is_drawn_without_table(family, position.board()) {
-            return Err(ProbeError::TooManyPieces { pieces, most });
+            return Err(match most {
+                0 => ProbeError::NoTables(R::VARIANT),
+                most => ProbeError::TooManyPieces { pieces, most },
+            });
         }
         Ok(family)
     }

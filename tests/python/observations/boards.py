@@ -293,6 +293,8 @@ def lone_surrogates(chess, look):
                 fen = " ".join([*parts[:part], bad, *parts[part + 1:]])
                 look(f"{part} of {variant.__name__}", lambda: variant(fen))
                 look(f"{part} of {variant.__name__}", lambda: variant(f"{fen} {bad}"))
+    for rest in ['id "\ud800x\udc80\U0010d8ff";', "a\udce9 5;", "bm \ud800;", "\udce9 1;", "c0 \udce9;", "pm Nf3\udce9;"]:
+        look(f"EPD {rest!r}", lambda: chess.Board().set_epd(f"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - {rest}"))
 
 
 def values(chess, look):

@@ -17,7 +17,7 @@ use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Opening, Tree, Writer, eval_in};
 use std::fmt::{Display, Write as _};
 use std::iter;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,7 +46,7 @@ pub struct Args {
     #[command(flatten)]
     force: Force,
     /// Depth for each position [default: 12]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(DEPTHS))]
     depth: Option<u32>,
     /// Nodes for each position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -58,12 +58,18 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
     /// Hash size in MB
-    #[arg(long, default_value_t = 64, value_name = "MB")]
-    hash: usize,
+    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(HASH_SIZES))]
+    hash: u32,
     /// Write evaluations only, without marks and variations
     #[arg(long)]
     evals_only: bool,
 }
+
+/// The depths that a command which evaluates games takes.
+pub const DEPTHS: RangeInclusive<i64> = 1..=200;
+
+/// The sizes of its hash table in MB.
+pub const HASH_SIZES: RangeInclusive<i64> = 1..=65_536;
 
 /// Searched this deep where nothing else is said.
 const DEPTH: u32 = 12;
@@ -85,7 +91,7 @@ struct Judgement {
 impl EvaluationEngine {
     fn new(args: &Args, command: Option<&EngineCommand>) -> Result<EvaluationEngine> {
         Ok(match command {
-            None => EvaluationEngine::Own(Box::new(Searcher::new(args.hash)?)),
+            None => EvaluationEngine::Own(Box::new(Searcher::new(args.hash as usize)?)),
             Some(command) => {
                 let engine = Engine::start(command).map_err(|error| error.to_string())?;
                 EvaluationEngine::Other(Box::new(engine))

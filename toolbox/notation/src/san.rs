@@ -17,9 +17,12 @@ pub const EXAMPLES: &str = "Examples:
   mola san startpos --line --lang de e4 e5 Sf3       German letters, read and written
   mola san startpos --strict E2-E4                   only what PGN readers accept";
 
+/// The usage in its help.
+pub const USAGE: &str = "mola san [OPTIONS] <FEN> <MOVES>...";
+
 /// Translate moves between SAN, long algebraic, UCI and XBoard notation.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 pub struct Args {
     /// The position; `startpos` is the start position
     #[arg(required = true)]

@@ -1,9 +1,9 @@
 //! Streams of any length, in blocks of whole games.
 
 use super::lexer::{Lexer, is_break, without_blanks_at_end};
-use super::parser::after_remarks;
+use super::parser::{Parsed, Parser, after_remarks};
 use super::tags::is_like_tag;
-use super::{MAX_GAME, scan};
+use super::{Flow, MAX_GAME, Visitor, scan};
 use std::io::{self, Read};
 
 /// Part of a stream: some games, whole unless one is longer than [`MAX_GAME`].
@@ -119,7 +119,13 @@ impl<R: Read> Blocks<R> {
                 break (end, false);
             }
             if text.len() >= MAX_GAME {
-                break (last_blank(text), true);
+                // Games without tags follow each other, or there is a single one.
+                let whole = text.get(..last_blank(text)).unwrap_or_default();
+                match start_of_last_game(whole) {
+                    None => break (whole.len(), false),
+                    Some(0) => break (whole.len(), true),
+                    Some(start) => break (start, false),
+                }
             }
             // What may be half a tag is looked at again.
             searched = text.len().saturating_sub(OVERLAP);
@@ -173,6 +179,24 @@ impl<R: Read> Iterator for Blocks<R> {
 
 /// More than the beginning of any tag needs.
 const OVERLAP: usize = 512;
+
+/// The offset of the last game, with tags or without.
+fn start_of_last_game(text: &[u8]) -> Option<usize> {
+    let mut last = LastGame(None);
+    let mut parser = Parser::new(text);
+    while parser.read_game(&mut last) == Parsed::Game {}
+    last.0
+}
+
+/// Notes where the last game begins.
+struct LastGame(Option<usize>);
+
+impl Visitor for LastGame {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.0 = Some(at);
+        Flow::Skip
+    }
+}
 
 /// The offset of the last game that starts at or after `from`, other than the first game of the text.
 fn last_start(text: &[u8], from: usize) -> Option<usize> {

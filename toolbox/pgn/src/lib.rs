@@ -100,7 +100,7 @@ pub const MAX_DEPTH: usize = 1000;
 /// The longest line that is read. The rule of 75 moves ends a game of standard chess before.
 pub const MAX_PLIES: usize = 20_000;
 
-/// The longest game that is read in one piece, in bytes.
+/// The longest game that is read whole, in bytes.
 pub const MAX_GAME: usize = 16 << 20;
 
 /// What a text beside the moves is.

@@ -129,7 +129,7 @@ impl fmt::Display for ProblemKind {
             ProblemKind::TooLong => {
                 write!(
                     f,
-                    "a game of more than {} MiB is cut here",
+                    "a game of more than {} MiB is cut here, and goes on as another",
                     super::MAX_GAME >> 20
                 )
             }

@@ -5,6 +5,7 @@ mod limits;
 
 use super::*;
 use engine_core::{AnyPosition, Move, Square, Variant};
+use std::iter;
 
 /// All games of a text.
 fn games(text: &[u8]) -> Vec<Tree> {
@@ -694,6 +695,45 @@ fn blocks_are_as_large_as_the_games() {
     let mut blocks = Blocks::with_size(&text[..], usize::MAX);
     let block = blocks.next().unwrap().unwrap();
     assert_eq!(block.text, text);
+}
+
+/// The blocks of a stream.
+fn blocks(text: &str) -> Vec<Block> {
+    Blocks::new(text.as_bytes()).map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_game_that_is_too_long_goes_on_in_the_next_block() {
+    let comment = "[no tag\n".repeat(MAX_GAME / 4);
+    let text = format!("[Event \"a\"]\n\n1. e4 {{{comment}}} e5 1-0\n\n[Event \"b\"]\n\n1. d4 *\n");
+    let found = blocks(&text);
+    assert!(found.len() > 1 && found.iter().rev().skip(1).all(|block| block.is_cut));
+    let read: Vec<u8> = found.into_iter().flat_map(|block| block.text).collect();
+    assert!(read == text.as_bytes());
+}
+
+#[test]
+fn games_without_tags_are_not_cut() {
+    let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";
+    let count = MAX_GAME / game.len() + 1000;
+    let found = blocks(&game.repeat(count));
+    assert!(found.len() > 1 && found.iter().all(|block| !block.is_cut));
+    let read: usize = found.iter().map(|block| count_games(&block.text)).sum();
+    assert_eq!(read, count);
+}
+
+/// The number of games of a text.
+fn count_games(text: &[u8]) -> usize {
+    struct Skips;
+    impl Visitor for Skips {
+        fn begin_game(&mut self, _: usize) -> Flow {
+            Flow::Skip
+        }
+    }
+    let mut parser = Parser::new(text);
+    iter::repeat_with(|| parser.read_game(&mut Skips))
+        .take_while(|step| *step == Parsed::Game)
+        .count()
 }
 
 #[test]

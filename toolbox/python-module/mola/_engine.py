@@ -35,8 +35,10 @@ from mola.chess.engine import (
     Option,
     PlayResult,
     PovScore,
+    PovWdl,
     Score,
     UciOptionMap,
+    Wdl,
 )
 from mola.chess.engine.uci_info import parse_option
 
@@ -77,7 +79,12 @@ class Engine:
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """The options, by names in upper or lower case: those that Mola has under UCI."""
+        """The options, by names in upper or lower case: those that Mola has under UCI.
+
+        :meth:`configure` refuses those that are set automatically (``MultiPV``, ``Ponder``,
+        ``UCI_Chess960`` and ``UCI_Variant``), and ``Debug Log File``, as there are no lines of a protocol
+        to log; what the engine has to say goes to the logger ``mola.engine``.
+        """
         return self._declared.copy()
 
     def configure(self, options: ConfigMapping) -> None:
@@ -85,8 +92,10 @@ class Engine:
 
         To use an opening book, set ``{"OwnBook": True, "BookFile": "book.bin"}``.
 
-        :raises: :exc:`mola.chess.engine.EngineError` for an unknown option, a value that
-            it does not allow, and a file that cannot be used.
+        With ``{"UCI_ShowWDL": True}`` information has the entry ``wdl``.
+
+        :raises: :exc:`mola.chess.engine.EngineError` for an unknown option, one that cannot be set
+            here, a value that it does not allow, and a file that cannot be used.
         """
         for name, value in options.items():
             option = self._declared.get(name)
@@ -364,7 +373,7 @@ def _score(kind: str, value: int) -> Score:
 
 
 def _info(line: Any, turn: chess.Color) -> InfoDict:
-    depth, seldepth, multipv, score, bound, work, moves = line
+    depth, seldepth, multipv, score, bound, chances, work, moves = line
     nodes, time, nps, hashfull, tbhits = work
     info: InfoDict = {
         "depth": depth,
@@ -381,4 +390,6 @@ def _info(line: Any, turn: chess.Color) -> InfoDict:
     if bound:
         key = "lowerbound" if bound > 0 else "upperbound"
         info[key] = True  # type: ignore[literal-required]
+    if chances is not None:
+        info["wdl"] = PovWdl(Wdl(*chances), turn)
     return info

@@ -3,7 +3,7 @@
 use crate::process::{Process, prepare};
 use crossbeam_channel::{Receiver, Select};
 use engine_core::notation::MoveError;
-use engine_core::search::{self, Clock, Event, Limits, Score, ScoreKind};
+use engine_core::search::{self, Clock, Event, Limits, Score, ScoreKind, wdl};
 use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Move, Setup, Variant, dispatch};
 use mola::embed;
 use pyo3::exceptions::PyValueError;
@@ -55,14 +55,16 @@ enum EngineEvent {
     End(PyBestMove),
 }
 
-/// Depth, selective depth, number of the line; `cp`, `mate` or `given`, and how many; bound; nodes,
-/// seconds, nodes a second, permille of the table, hits of tablebases; the moves.
+/// Depth, selective depth, number of the line; `cp`, `mate` or `given`, and how many; bound; permille of
+/// wins, draws and losses, if they are shown; nodes, seconds, nodes a second, permille of the table, hits
+/// of tablebases; the moves.
 type PyInfo = (
     u32,
     u32,
     usize,
     (&'static str, i32),
     i8,
+    Option<[u32; 3]>,
     (u64, f64, u64, u32, u64),
     Vec<String>,
 );
@@ -228,7 +230,7 @@ impl Inner {
             }
             while !self.pending.is_empty() {
                 let event = self.pending.remove(0);
-                match for_python(&self.root, event) {
+                match for_python(&self.root, event, self.engine.shows_wdl()) {
                     Some(EngineEvent::End(end)) => {
                         search.end.get_or_init(|| end);
                     }
@@ -344,7 +346,7 @@ pub(crate) fn read_position(
     AnyPosition::from_setup(variant, &setup, mode).map_err(|error| error.to_string())
 }
 
-fn for_python(root: &AnyPosition, event: Event) -> Option<EngineEvent> {
+fn for_python(root: &AnyPosition, event: Event, shows_wdl: bool) -> Option<EngineEvent> {
     match event {
         Event::CurrentMove { .. } => None,
         Event::BestMove(best) => {
@@ -373,6 +375,7 @@ fn for_python(root: &AnyPosition, event: Event) -> Option<EngineEvent> {
                 info.multipv,
                 score,
                 bound,
+                shows_wdl.then(|| wdl::of(&info, root)),
                 work,
                 moves,
             )))

@@ -33,7 +33,7 @@ fn probe_result<T>(
     match probed {
         Ok(value) => Ok((Some(value), None)),
         Err(ProbeError::Missing(material, _, metric)) => missing(material, metric),
-        Err(ProbeError::TooManyPieces { .. }) => {
+        Err(ProbeError::NoTables(_) | ProbeError::TooManyPieces { .. }) => {
             let board = *position.board();
             missing(tablebases::Material::of(&board), metric)
         }

@@ -1,7 +1,7 @@
 //! Python's texts, which may have lone surrogates: Rust's cannot.
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
 use std::ops::{Deref, RangeInclusive};
 
@@ -23,6 +23,19 @@ impl PyText<'_> {
             Some(plane) => message.replace(&escape(plane), r"\ud"),
             None => message,
         }
+    }
+
+    /// A part of the text for Python, with its surrogates.
+    pub(crate) fn part<'py>(&self, py: Python<'py>, part: &str) -> PyResult<Bound<'py, PyAny>> {
+        let Some(plane) = self.plane else {
+            return Ok(PyString::new(py, part).into_any());
+        };
+        let code = |character: char| match character as u32 {
+            code if code & !0x7ff == (plane << 16 | 0xd800) => code & 0xffff,
+            code => code,
+        };
+        let bytes: Vec<u8> = part.chars().flat_map(|c| code(c).to_le_bytes()).collect();
+        PyBytes::new(py, &bytes).call_method1("decode", ("utf-32-le", "surrogatepass"))
     }
 }
 
@@ -80,7 +93,7 @@ fn replace_surrogates(codes: &[u32]) -> (String, u32) {
         let is_other = |character: char| character as u32 & !0xfff != same_digits;
         others.chars().all(is_other) && !others.contains(&escape(plane))
     };
-    // A text that uses all planes is only quoted wrongly.
+    // A text that uses all planes is only quoted and kept wrongly.
     let plane = PLANES.rev().find(is_free).unwrap_or(*PLANES.end());
     let character = |&code| char::from_u32(code).or_else(|| char::from_u32(plane << 16 | code));
     (codes.iter().filter_map(character).collect(), plane)

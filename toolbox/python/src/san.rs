@@ -7,7 +7,7 @@ use common::batch::{self, VariantChoice};
 use common::error::Result;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Setup, dispatch};
-use notation::san::{self, EXAMPLES};
+use notation::san::{self, EXAMPLES, USAGE};
 use serde::{Deserialize, Serialize};
 
 const BATCH: &str = "\
@@ -19,6 +19,7 @@ or xboard), and optionally `variant` and `chess960`.";
 #[group(skip)]
 #[command(
     after_help = format!("{EXAMPLES}\n\n{BATCH}"),
+    override_usage = format!("{USAGE}\n       mola san --batch"),
     mut_arg("fen", |arg| arg.required(false).required_unless_present("batch")),
     mut_arg("moves", |arg| arg.required(false).required_unless_present("batch")),
     mut_args(useless_with("batch", &[])),

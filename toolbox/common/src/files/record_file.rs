@@ -113,10 +113,14 @@ struct Names {
 impl Names {
     fn new(path: &Path) -> Result<Names> {
         if is_dash(path) || is_device(path) {
-            let path = path.display();
-            let message =
-                format!("{path}: a file is expected, as a stopped run is resumed from it");
-            return Err(Error::Message(message));
+            let why = "a file is expected, as a stopped run is resumed from it";
+            let message = format!("{}: {why}", path.display());
+            // What a device is, only the system tells; a dash is wrong anywhere.
+            return Err(if is_dash(path) {
+                Error::Usage(message)
+            } else {
+                Error::Message(message)
+            });
         }
         let place = place(path)?;
         if let Some(folder) = place.parent().filter(|name| !name.as_os_str().is_empty()) {

@@ -161,6 +161,7 @@ fn write_gif(frames: &[(String, f64)], width: u32, out: &mut Sink) -> Result {
 fn failed(error: crate::NotDrawn) -> Error {
     match error {
         crate::NotDrawn::Write(error) => error.into(),
-        other => Error::Message(other.to_string()),
+        crate::NotDrawn::Size => Error::Usage(error.to_string()),
+        crate::NotDrawn::Svg(_) => Error::Message(error.to_string()),
     }
 }

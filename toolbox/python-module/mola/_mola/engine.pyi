@@ -3,7 +3,14 @@
 from typing import Dict, List, Optional, Tuple, Union
 
 Line = Tuple[
-    int, int, int, Tuple[str, int], int, Tuple[int, float, int, int, int], List[str]
+    int,
+    int,
+    int,
+    Tuple[str, int],
+    int,
+    Optional[List[int]],
+    Tuple[int, float, int, int, int],
+    List[str],
 ]
 End = Tuple[Optional[str], Optional[str]]
 

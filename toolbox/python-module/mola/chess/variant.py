@@ -221,6 +221,7 @@ class RacingKingsBoard(_VariantBoard):
         super().__init__(fen, chess960=chess960)
 
     def reset(self) -> None:
+        """Sets up the start position, where nobody may castle, and clears the move stack."""
         self._reset_to_fen()
 
     def is_variant_win(self) -> bool:
@@ -254,6 +255,7 @@ class HordeBoard(_VariantBoard):
         super().__init__(fen, chess960=chess960)
 
     def reset(self) -> None:
+        """Sets up the start position, where only Black may castle, and clears the move stack."""
         self._reset_to_fen()
 
 

@@ -39,7 +39,11 @@ impl Pocket {
         let count = counts.get_mut(usize::from(piece_type).wrapping_sub(1));
         let count = count.ok_or_else(index_error)?;
         let Some(changed) = count.checked_add_signed(by) else {
-            return Err(self.lacks(piece_type));
+            return Err(if by < 0 {
+                self.lacks(piece_type)
+            } else {
+                PyValueError::new_err("a pocket holds at most 255 pieces of a type")
+            });
         };
         *count = changed;
         self.set(counts);

@@ -3,6 +3,7 @@
 use super::journal::Journal;
 use super::pool::EnginePool;
 use super::{SearchRequest, Searches};
+use arena::annotate::{DEPTHS, HASH_SIZES};
 use arena::client::EngineCommand;
 use common::error::Result;
 use common::files::Replace;
@@ -19,13 +20,13 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "ENGINE")]
     engine: Option<EngineCommand>,
     /// Depth for each position [default: 12]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(DEPTHS))]
     depth: Option<u32>,
     /// Nodes for each position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Hash size of each engine in MB
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(HASH_SIZES))]
     hash: u32,
     /// Number of positions searched at the same time, each by its own engine
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]

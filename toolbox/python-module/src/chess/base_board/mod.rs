@@ -214,7 +214,7 @@ impl BaseBoard {
         }
     }
 
-    /// The pieces by their squares, a1 first.
+    /// The pieces by their squares, h8 first, as in python-chess.
     #[pyo3(
         signature = (*, mask=Mask::ALL),
         text_signature = "($self, *, mask=18446744073709551615)"

@@ -3,6 +3,7 @@
 use super::Board;
 use super::placement::{set_large_clocks, set_marks};
 use crate::chess::moves::{Move, RawMove, move_error};
+use crate::text::PyText;
 use engine_core::notation::{Epd, EpdProblem, Operand};
 use engine_core::{AnyPosition, CastlingMode};
 use pyo3::exceptions::PyValueError;
@@ -12,13 +13,17 @@ use python_chess::messages;
 use python_chess::pockets::refuse_dash_in_epd;
 
 /// Puts the position of an EPD on a board and returns its operations.
-pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn set<'py>(
+    board: &Bound<'py, Board>,
+    text: &PyText<'_>,
+) -> PyResult<Bound<'py, PyDict>> {
     let py = board.py();
     let game = board.try_borrow()?.game();
     let read = Epd::read(text, game.variant, game.mode);
-    refuse_dash_in_epd(text, game.variant, &read).map_err(PyValueError::new_err)?;
+    refuse_dash_in_epd(text, game.variant, &read)
+        .map_err(|message| PyValueError::new_err(text.restore_surrogates(message)))?;
     let epd = read.map_err(|error| {
-        let message = messages::epd(&error.problem, game.variant);
+        let message = text.restore_surrogates(messages::epd(&error.problem, game.variant));
         match &error.problem {
             EpdProblem::Move { error, .. } => move_error(error, message),
             _ => PyValueError::new_err(message),
@@ -26,8 +31,8 @@ pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<
     })?;
     let operations = PyDict::new(py);
     for (opcode, operand) in epd.operations.iter() {
-        let operand = to_python(py, operand, &epd.position)?;
-        operations.set_item(opcode, operand)?;
+        let operand = to_python(py, text, operand, &epd.position)?;
+        operations.set_item(text.part(py, opcode)?, operand)?;
     }
     Board::load_setup(board, &epd.setup)?;
     let number = |opcode, otherwise| match epd.operations.get(opcode) {
@@ -45,6 +50,7 @@ pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<
 
 fn to_python<'py>(
     py: Python<'py>,
+    text: &PyText<'_>,
     operand: &Operand,
     position: &AnyPosition,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -59,7 +65,7 @@ fn to_python<'py>(
             }
             list.into_any()
         }
-        Operand::Text(text) => text.into_pyobject(py)?.into_any(),
+        Operand::Text(part) => text.part(py, part)?,
         Operand::Integer(digits) => py.get_type::<PyInt>().call1((digits,))?,
         Operand::Float(number) => number.into_pyobject(py)?.into_any(),
     })
