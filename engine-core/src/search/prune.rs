@@ -115,7 +115,8 @@ pub(super) fn fails_see<R: SearchRules>(
         };
         (is_tested && lmr_depth <= tune::see_quiet_depth(), least)
     } else {
-        let is_tested = depth <= tune::see_noisy_depth() && picker.is_bad_noisy();
+        let may_prune = R::PRUNES_BAD_CAPTURES && depth <= tune::see_noisy_depth();
+        let is_tested = may_prune && picker.is_bad_noisy();
         (is_tested, -tune::see_noisy_margin() * depth)
     };
     is_tested && !see::at_least(position, current.info, least)

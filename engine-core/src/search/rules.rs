@@ -15,9 +15,11 @@ use crate::{Bitboard, CheckSquares, Move, Position, Role, Square, attacks};
 
 /// What differs between variants in the search; the defaults suit most of them.
 pub(super) trait SearchRules: EvalRules {
-    /// Whether quiescence searches quiet checks at its first ply: those that lose no material or, where
-    /// checks are counted, all.
+    /// Whether quiescence searches quiet checks, and quiet moves of the king to its goal, at its first ply:
+    /// those that lose no material or, where checks are counted, all.
     const QUIET_CHECKS: bool = false;
+    /// Whether captures that lose material are pruned.
+    const PRUNES_BAD_CAPTURES: bool = true;
     /// Squares that the king wants to reach.
     const KING_GOAL: Bitboard = Bitboard::EMPTY;
     /// Whether the evaluation is good enough for reverse futility pruning before the transposition table is
@@ -118,6 +120,9 @@ impl SearchRules for Crazyhouse {
 }
 
 impl SearchRules for RacingKings {
+    const QUIET_CHECKS: bool = true;
+    /// In a race a guard is worth more than its price.
+    const PRUNES_BAD_CAPTURES: bool = false;
     const KING_GOAL: Bitboard = RACE_GOAL;
 
     /// The king reaches its goal.
