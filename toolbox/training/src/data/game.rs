@@ -74,6 +74,23 @@ pub struct Packed<'b> {
     pub plies: &'b [[u8; 4]],
 }
 
+/// The start that a game begins with: of Chess960, or of the variant; `None` for what is neither.
+fn start(bytes: [u8; 2]) -> Option<Option<u16>> {
+    match u16::from_le_bytes(bytes) {
+        OF_VARIANT => Some(None),
+        number @ 0..960 => Some(Some(number)),
+        _ => None,
+    }
+}
+
+/// Whether a game can begin with these bytes, as no block and no file does.
+pub(super) fn begins_game(bytes: &[u8]) -> bool {
+    bytes.len() < 2
+        || bytes
+            .first_chunk()
+            .is_some_and(|&bytes| start(bytes).is_some())
+}
+
 impl<'b> Packed<'b> {
     /// The first game of a body, and what follows it; `None` when there is no such thing.
     pub(super) fn split_first(body: &'b [u8], variant: Variant) -> Option<(Packed<'b>, &'b [u8])> {
@@ -82,11 +99,10 @@ impl<'b> Packed<'b> {
         else {
             return None;
         };
-        let chess960 = match u16::from_le_bytes([low, high]) {
-            OF_VARIANT => None,
-            number @ 0..960 if variant == Variant::Standard => Some(number),
-            _ => return None,
-        };
+        let chess960 = start([low, high])?;
+        if chess960.is_some() && variant != Variant::Standard {
+            return None;
+        }
         let (opening, rest) = rest.split_at_checked(2 * usize::from(opening))?;
         let plies = usize::from(u16::from_le_bytes(plies));
         let (plies, rest) = rest.split_at_checked(4 * plies)?;
