@@ -1,7 +1,5 @@
 //! Threads where the system may allow no more of them, as in a container with a limit.
 
-#[cfg(feature = "pool")]
-use crate::error::{Error, Result};
 use crate::error_text::of_system;
 use std::fs;
 use std::io;
@@ -101,10 +99,10 @@ fn running() -> usize {
 /// # Errors
 /// When the system does not allow so many.
 #[cfg(feature = "pool")]
-pub fn start_pool() -> Result {
+pub fn start_pool() -> io::Result<()> {
     use std::error::Error as _;
     use std::sync::OnceLock;
-    static FAILURE: OnceLock<Option<String>> = OnceLock::new();
+    static FAILURE: OnceLock<Option<(io::ErrorKind, String)>> = OnceLock::new();
     // In WebAssembly the current thread is the pool.
     if cfg!(target_family = "wasm") || rayon::current_thread_index().is_some() {
         return Ok(());
@@ -112,11 +110,13 @@ pub fn start_pool() -> Result {
     let failure = FAILURE.get_or_init(|| {
         let error = rayon::ThreadPoolBuilder::new().build_global().err()?;
         // That they run already has no cause.
-        let cause = error.source()?.downcast_ref()?;
-        Some(none_left(cause).to_string())
+        let error = none_left(error.source()?.downcast_ref()?);
+        Some((error.kind(), error.to_string()))
     });
-    let failure = failure.clone().map(Error::Message);
-    failure.map_or(Ok(()), Err)
+    match failure {
+        Some((kind, text)) => Err(io::Error::new(*kind, text.as_str())),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

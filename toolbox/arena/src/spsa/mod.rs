@@ -72,15 +72,14 @@ pub fn run(args: &Args) -> Result {
     if args.state.is_some() {
         args.play.refuse_stdin()?;
     }
+    // To read the program and the files of the engine takes a moment, too.
+    let signals = signals::watch();
     let mut file = StateFile::open(args.state.as_deref())?;
     let state = start(args, &file)?;
     let plot = args.plot.as_deref();
     let inputs = args.inputs()?;
     let plot = plot.map(|path| PlotFile::open(path, args.force.replace(), &inputs));
     let plot = plot.transpose()?;
-    // Not before the outputs are open: a pipe waits for who reads it. To read the program and the files of
-    // the engine takes a moment, too.
-    let signals = signals::watch();
     let (first, pairs) = (state.played, state.pairs);
     let plan = args
         .play

@@ -26,9 +26,13 @@ pub fn refuse_unresumable(path: &Path) -> Result {
     Ok(())
 }
 
-/// Refuses a pipe that has a name in a folder, and is not an open file of a process.
+/// Refuses a pipe that has a name in a folder, and is not an open file of a process: to open it may wait
+/// for ever for a reader.
+///
+/// # Errors
+/// When the path is that of such a pipe.
 #[cfg(unix)]
-pub(super) fn refuse_named_pipe(path: &Path) -> Result {
+pub fn refuse_named_pipe(path: &Path) -> Result {
     use std::os::unix::fs::FileTypeExt;
     let is_pipe = fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
     if is_pipe && !is_open_file(path) {
@@ -41,8 +45,11 @@ pub(super) fn refuse_named_pipe(path: &Path) -> Result {
 
 /// Other systems have no such pipes.
 #[cfg(not(unix))]
+///
+/// # Errors
+/// None.
 #[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
-pub(super) fn refuse_named_pipe(_: &Path) -> Result {
+pub fn refuse_named_pipe(_: &Path) -> Result {
     Ok(())
 }
 

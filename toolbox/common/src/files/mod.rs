@@ -26,7 +26,7 @@ mod temporary;
 mod unfinished;
 
 pub use append_file::AppendFile;
-pub use device::{is_device, is_windows_device, refuse_unresumable};
+pub use device::{is_device, is_windows_device, refuse_named_pipe, refuse_unresumable};
 pub use input_name::{input_name, named_input};
 pub use lock_file::LockFile;
 pub use made_folder::MadeFolder;

@@ -4,6 +4,8 @@ use engine_core::{AnyPosition, Move, Variant};
 
 /// The number of the start that is not one of Chess960.
 const OF_VARIANT: u16 = u16::MAX;
+/// The starts of Chess960.
+const STARTS: u16 = 960;
 /// No game has more plies with a score, so that 64 of them fit into a block.
 const MAX_PLIES: usize = 1 << 13;
 
@@ -74,21 +76,11 @@ pub struct Packed<'b> {
     pub plies: &'b [[u8; 4]],
 }
 
-/// The start that a game begins with: of Chess960, or of the variant; `None` for what is neither.
-fn start(bytes: [u8; 2]) -> Option<Option<u16>> {
-    match u16::from_le_bytes(bytes) {
-        OF_VARIANT => Some(None),
-        number @ 0..960 => Some(Some(number)),
-        _ => None,
-    }
-}
-
 /// Whether a game can begin with these bytes, as no block and no file does.
 pub(super) fn begins_game(bytes: &[u8]) -> bool {
-    bytes.len() < 2
-        || bytes
-            .first_chunk()
-            .is_some_and(|&bytes| start(bytes).is_some())
+    let is_start = |number| number == OF_VARIANT || number < STARTS;
+    let start = bytes.first_chunk().copied().map(u16::from_le_bytes);
+    start.is_none_or(is_start)
 }
 
 impl<'b> Packed<'b> {
@@ -99,10 +91,11 @@ impl<'b> Packed<'b> {
         else {
             return None;
         };
-        let chess960 = start([low, high])?;
-        if chess960.is_some() && variant != Variant::Standard {
-            return None;
-        }
+        let chess960 = match u16::from_le_bytes([low, high]) {
+            OF_VARIANT => None,
+            number @ 0..STARTS if variant == Variant::Standard => Some(number),
+            _ => return None,
+        };
         let (opening, rest) = rest.split_at_checked(2 * usize::from(opening))?;
         let plies = usize::from(u16::from_le_bytes(plies));
         let (plies, rest) = rest.split_at_checked(4 * plies)?;
