@@ -21,6 +21,7 @@ use common::files::refuse_stdout;
 use common::input::InputLine;
 use common::note;
 use common::output::Output;
+use common::signals;
 use crossbeam_channel::{Receiver, unbounded};
 use log::LevelFilter;
 use std::ffi::OsString;
@@ -108,7 +109,7 @@ subcommands! {
     #[cfg(feature = "training")] Datagen(training::datagen::Args) => training::datagen::run;
     #[cfg(feature = "training")] Traindata(training::traindata::Args) => training::traindata::run;
     #[cfg(feature = "training")] Tune(training::tune::Args) => training::tune::run;
-    #[cfg(feature = "recon")] Recon(recon::command::Args) => recon::command::run;
+    #[cfg(feature = "recon")] Recon(crate::commands::recon::Args) => crate::commands::recon::run;
     Selfcheck(selfcheck::Args) => selfcheck::run;
     #[cfg(feature = "manual")] Completions(completions::Args) => completions::run::<Cli>;
     #[cfg(feature = "manual")] Man(completions::ManArgs) => completions::run_man::<Cli>;
@@ -194,6 +195,7 @@ fn commands_of_uci(arguments: impl Iterator<Item = OsString>) -> Option<Receiver
 
 fn run(cli: Cli) -> Result {
     console::understand_escapes();
+    signals::outlive_size_limit();
     logging::start(cli.log);
     // `mola fen --batch < file >> file` would read what it writes, without end.
     refuse_stdout(&["-"])?;

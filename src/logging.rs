@@ -2,6 +2,7 @@
 //! with protocol output.
 
 use common::date;
+use common::error_text::of_system;
 use env_logger::DEFAULT_FILTER_ENV;
 use log::{LevelFilter, Log, Metadata, Record};
 use std::env;
@@ -16,7 +17,20 @@ use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
 /// The log file, if there is one.
-static FILE: Mutex<Option<File>> = Mutex::new(None);
+static FILE: Mutex<Option<LogFile>> = Mutex::new(None);
+
+struct LogFile {
+    path: String,
+    file: File,
+    failure: Failure,
+}
+
+/// Whether a log file could be written. That it could not is told once.
+enum Failure {
+    None,
+    New(io::Error),
+    Told,
+}
 
 static LOGGER: OnceLock<Logger> = OnceLock::new();
 
@@ -48,7 +62,11 @@ pub(crate) fn start(level: Option<LevelFilter>) {
 pub(crate) fn set_file(path: &str) -> io::Result<()> {
     let file = match path {
         "" => None,
-        path => Some(open(path)?),
+        path => Some(LogFile {
+            path: path.to_owned(),
+            file: open(path)?,
+            failure: Failure::None,
+        }),
     };
     if let Ok(mut slot) = FILE.lock() {
         let of_stderr = LOGGER
@@ -63,6 +81,23 @@ pub(crate) fn set_file(path: &str) -> io::Result<()> {
         *slot = file;
     }
     Ok(())
+}
+
+/// The words for a log file that could not be written, as on a full disk, once for each.
+pub(crate) fn take_failure() -> Option<String> {
+    let mut slot = FILE.lock().ok()?;
+    let log = slot.as_mut()?;
+    let Failure::New(error) = &log.failure else {
+        return None;
+    };
+    let text = cannot_log(&log.path, error);
+    log.failure = Failure::Told;
+    Some(text)
+}
+
+/// Why nothing is written to a log file.
+pub(crate) fn cannot_log(path: &str, error: &io::Error) -> String {
+    format!("cannot log to {path}: {}", of_system(error))
 }
 
 /// Opens a log file. A pipe is refused: opening it, and writing to it, may wait for a reader forever. So
@@ -103,10 +138,14 @@ impl Log for Logger {
 
     fn log(&self, record: &Record<'_>) {
         match FILE.lock().as_deref_mut() {
-            Ok(Some(file)) if self.enabled(record.metadata()) => {
-                // There is nowhere to complain.
+            Ok(Some(log)) if self.enabled(record.metadata()) => {
                 let mut line = Vec::new();
-                let _ = write(&mut line, record).and_then(|()| file.write_all(&line));
+                let written = write(&mut line, record).and_then(|()| log.file.write_all(&line));
+                if let Err(error) = written
+                    && matches!(log.failure, Failure::None)
+                {
+                    log.failure = Failure::New(error);
+                }
             }
             Ok(Some(_)) => {}
             _ => self.stderr.log(record),

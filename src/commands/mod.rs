@@ -6,4 +6,6 @@ pub(crate) mod completions;
 #[cfg(feature = "pgn")]
 pub(crate) mod pgn;
 mod positions;
+#[cfg(feature = "recon")]
+pub(crate) mod recon;
 pub(crate) mod tables;

@@ -7,7 +7,8 @@ mod xboard;
 
 pub use conversation::{Conversation, Interrupt};
 
-use crate::allocator;
+use crate::session::Notice;
+use crate::{allocator, logging};
 use common::error::Result;
 use common::input::{self, InputLine};
 use common::output::Output;
@@ -28,10 +29,10 @@ pub enum Protocol {
 /// choice, the first line decides which.
 ///
 /// # Errors
-/// When the output is closed.
+/// When the output is closed, or the system allows no thread that reads the input.
 pub fn run(choice: Option<Protocol>) -> Result {
     allocator::configure();
-    speak(choice, input::spawn(std::io::stdin()), Output::stdout())
+    speak(choice, input::spawn(std::io::stdin())?, Output::stdout())
 }
 
 /// The same with lines from elsewhere and another output.
@@ -90,6 +91,9 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
 /// Handles one line. A panic in it is reported and does not end the session.
 fn handle(front: &mut impl FrontEnd, line: &InputLine, inbox: &mut Inbox) -> Result<Flow> {
     log::debug!("< {}", line.text);
+    if let Some(failure) = logging::take_failure() {
+        front.event(Notice::Failure(failure))?;
+    }
     front.session().note_arrival(Some(line.at));
     if line.cut {
         front.message("a line of more than 1 MB was cut")?;

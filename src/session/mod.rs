@@ -17,7 +17,6 @@ use crate::options::{OptionId, Options};
 use crate::strength::{Chooser, Strength};
 use clock::{Lag, NodeClock};
 use common::count::count;
-use common::error_text::of_system;
 use common::option_value::OptionValue;
 use common::random;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -371,8 +370,7 @@ impl Session {
             }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
-                    let error = of_system(&error);
-                    let failure = format!("cannot log to {text}: {error}");
+                    let failure = logging::cannot_log(text, &error);
                     self.options.set(id, OptionValue::Text(before));
                     return vec![Notice::Failure(failure)];
                 }

@@ -5,6 +5,7 @@
 
 use super::{restore, stop};
 use common::input;
+use common::threads;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::error::ReadlineError;
@@ -18,7 +19,6 @@ use std::collections::VecDeque;
 use std::io::{self, BufReader};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::thread;
 
 /// The answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,12 +68,15 @@ impl Drop for Lines {
 
 impl Lines {
     /// Reads standard input; with an editor where it is a terminal that can move its cursor.
-    pub(super) fn new(edit: bool) -> Lines {
+    ///
+    /// # Errors
+    /// When the system allows no thread that reads it.
+    pub(super) fn new(edit: bool) -> io::Result<Lines> {
         let (requests, asked) = bounded(1);
         let (answer, answers) = bounded(1);
         let stage = Arc::<Stage>::default();
         let shared = Arc::clone(&stage);
-        thread::spawn(move || {
+        threads::spawn(move || {
             let editor = if edit { Editor::new().ok() } else { None };
             stop::take();
             // The other end goes away when the session ends.
@@ -81,12 +84,12 @@ impl Lines {
                 Some(editor) => serve_editor(editor, &asked, &answer, &shared),
                 None => serve_plain(&asked, &answer),
             };
-        });
-        Lines {
+        })?;
+        Ok(Lines {
             requests,
             answers,
             stage,
-        }
+        })
     }
 
     /// Asks for one line.

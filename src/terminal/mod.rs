@@ -155,7 +155,7 @@ pub(crate) fn run(args: &Args) -> Result {
     } else {
         Front::Lines(LineMode {
             out: Output::stdout(),
-            lines: Lines::new(has_editor),
+            lines: Lines::new(has_editor)?,
             shows,
             prompts: stdin().is_terminal() && stdout().is_terminal() && is_dumb,
         })

@@ -2,12 +2,13 @@
 
 use arena::client::{Engine, EngineCommand, EngineRequest, ErrorKind, Opponent, SearchEvent};
 use common::error::Result;
+use common::threads;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine_core::search::Limits;
 use engine_core::{Game, Move};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How often the thread checks whether the engine should move now.
@@ -76,7 +77,7 @@ impl OpponentEngine {
             "" => command.label(),
             name => name.to_owned(),
         };
-        let thread = thread::spawn(move || serve(engine, &requests, &answers, &shared));
+        let thread = threads::spawn(move || serve(engine, &requests, &answers, &shared))?;
         Ok(OpponentEngine {
             name,
             replies,

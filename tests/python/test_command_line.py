@@ -1,7 +1,11 @@
 """What commands have in common: exit codes, inputs, and how they name a place."""
 
+import os
 import re
+import resource
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -203,3 +207,41 @@ def test_help_lists_compat_only_where_it_acts(mola, folder):
         words = [mola, "pgn", command, "--compat", "python-chess", "games.pgn"]
         refused = subprocess.run(words, capture_output=True, text=True, cwd=folder)
         assert refused.returncode == 2 and "in only one way" in refused.stderr, refused.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root is several users")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "uci", "xboard", "play", "bench 1 1 2", "pgn stats good.pgn", "pgn index good.pgn", "book make good.pgn --min-game 1 --force --out b.bin",
+        "datagen --games 1 --nodes 5 --out d.data", "tune d.data --epochs 1 --width 16 --threads 2 --force --out w",
+        "analyse good.pgn --depth 1", "review good.pgn --depth 1 --force --output page.html", "match MOLA MOLA --nodes 5 --games 2",
+        "tables generate KRvK --out t", "recon match mola random --seed 1", "recon serve --listen 127.0.0.1:0 --bot mola",
+        "recon serve --listen 127.0.0.1:0",
+    ],
+)  # fmt: skip
+def test_a_limit_of_threads_is_no_panic(mola, command):
+    """As containers have. The limit is that of a user, whose folders are not those of root."""
+    words = command.split()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o777)
+        (Path(folder) / "good.pgn").write_text(GOOD)
+        if words[0] == "tune":
+            subprocess.run([mola, "datagen", "--games", "20", "--nodes", "20", "--out", f"{folder}/d.data"], check=True)
+        program = os.open(mola, os.O_RDONLY)
+        words = [f"cmd=/proc/self/fd/{program} uci" if word == "MOLA" else word for word in words]
+        for limit in range(1, 6):
+            count = lambda: resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))  # noqa: B023, E731
+            try:
+                done = subprocess.run(
+                    [f"/proc/self/fd/{program}", *words], input="go depth 2\nquit\n", capture_output=True, text=True,
+                    cwd=folder, timeout=3 if "serve" in words else 60, user=54321, group=54321, extra_groups=[],
+                    pass_fds=[program], preexec_fn=count,
+                )  # fmt: skip
+            except subprocess.TimeoutExpired as served:
+                assert b"panicked" not in (served.stderr or b""), (limit, served.stderr)
+                continue
+            assert done.returncode in (0, 1) and "panicked" not in done.stderr, (limit, done.stderr)
+            if done.returncode == 1:
+                assert re.search("(no thread can|cannot) be started: ", done.stderr), (limit, done.stderr)
+        os.close(program)

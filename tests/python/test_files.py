@@ -335,7 +335,6 @@ def test_a_full_disk_leaves_nothing(desk, row):
 
     def limit(size: int):
         def preexec():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
         return preexec
@@ -769,6 +768,7 @@ def test_work_whose_name_is_taken_meanwhile_is_kept(mola, inputs, tmp_path):
                 shutil.rmtree(place)
         said = process.communicate(timeout=30)[1].strip()
         assert process.returncode == 1 and "what was written is kept in " in said, said
+        assert "/./" not in said
         kept = tmp_path / said.split("is kept in ")[1]
         assert kept.read_bytes().count(b"[Event ") == 10
     assert (tmp_path / "0/out").read_bytes() == OLD
@@ -884,6 +884,54 @@ def test_datagen_keeps_a_file_that_is_damaged(mola, tmp_path):
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 1 and "out: the block at byte 36 is damaged" in done.stderr, done.stderr
     assert (tmp_path / "out").read_bytes() == damaged
+
+
+def limit_size(size: int):
+    """What is longer than this many bytes cannot be written, as on a full disk."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def test_datagen_keeps_the_games_that_it_has_on_a_full_disk(mola, tmp_path):
+    """Those of a block that is not full, too."""
+    words = [mola, "datagen", "--nodes", "20", "--seed", "5", "--out", tmp_path / "out", "--games"]
+    subprocess.run([*words, "80"], check=True, capture_output=True)
+    before = (tmp_path / "out").read_bytes()
+    for room in (0, 1, 300):
+        full = limit_size(len(before) + room)
+        done = subprocess.run([*words, "100"], capture_output=True, text=True, preexec_fn=full)
+        assert done.returncode == 1 and "out: File too large" in done.stderr, done.stderr
+        assert (tmp_path / "out").read_bytes() == before
+    subprocess.run([*words, "100"], check=True, capture_output=True)
+    assert len((tmp_path / "out").read_bytes()) > len(before)
+
+
+def test_tune_learns_nothing_that_the_disk_has_no_room_for(mola, tmp_path):
+    data, out = tmp_path / "data", tmp_path / "out"
+    subprocess.run([mola, "datagen", "--games", "20", "--nodes", "20", "--out", data], check=True, capture_output=True)
+    words = [mola, "tune", data, "--epochs", "1", "--width", "16", "--out", out]
+    done = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit_size(1000))
+    assert done.returncode == 1 and done.stderr == f"mola: {out}: File too large\n"
+    assert os.listdir(tmp_path) == ["data"]
+
+
+@pytest.mark.parametrize(
+    "words, what",
+    [
+        ("spsa --engine MOLA --param MultiPV,1,1,3 --pairs 2 --nodes 20 --state OUT", "as a stopped run is resumed from it"),
+        ("screen --engine MOLA --change a=MultiPV,1,2 --pairs 2 --nodes 20 --state OUT", "as a stopped run is resumed from it"),
+        ("spsa --engine MOLA --param MultiPV,1,1,3 --pairs 2 --nodes 20 --plot OUT", "not a pipe"),
+        ("bench 1 --history OUT", "not a pipe"),
+        ("play --pgn OUT", "not a pipe"),
+        ("datagen --games 1 --nodes 1 --out OUT", "not a pipe"),
+    ],
+)
+def test_nothing_is_kept_in_a_pipe(mola, tmp_path, words, what):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    words = [{"MOLA": f"{mola} uci", "OUT": pipe}.get(word, word) for word in words.split()]
+    done = subprocess.run([mola, *words], capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+    assert done.returncode == 1 and f"{pipe}: a file is expected, {what}\n" in done.stderr, done.stderr
+    assert os.listdir(tmp_path) == ["pipe"]
 
 
 def test_datagen_writes_the_same_on_any_threads_and_in_parts(mola, tmp_path):

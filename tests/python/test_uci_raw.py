@@ -783,6 +783,13 @@ def test_no_pipe_is_logged_to(uci, tmp_path):
     assert uci.ready() == []
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_log_that_cannot_be_written_is_told_once(uci):
+    uci.send("setoption name Debug Log File value /dev/full")
+    assert uci.ready() == ["info string error: cannot log to /dev/full: No space left on device"]
+    assert uci.ready() == []
+
+
 def test_nothing_but_text_is_logged_to(uci, tmp_path):
     """Not the weights or the book, which a log would damage."""
     book = tmp_path / "book.bin"

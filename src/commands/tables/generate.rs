@@ -53,9 +53,8 @@ fn material(name: &str) -> std::result::Result<Material, String> {
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> Result {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0));
-    let threads = threads
-        .build()
-        .map_err(|error| Error::Message(error.to_string()))?;
+    let failed = |error| Error::Message(format!("no thread can be started: {error}"));
+    let threads = threads.build().map_err(failed)?;
     threads.install(|| generate(args))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::terminal::stop;
 use common::error::{Error, Result};
+use common::threads;
 use crossbeam_channel::{Receiver, unbounded};
 use ratatui::backend::Backend;
 use ratatui::crossterm::cursor::Show;
@@ -16,7 +17,7 @@ use ratatui::crossterm::terminal::{
 use ratatui::prelude::CrosstermBackend;
 use std::io::{Stdout, stdout};
 use std::sync::Once;
-use std::{panic, thread};
+use std::{io, panic};
 
 /// The terminal in full screen, restored when dropped.
 pub(super) struct FullTerminal {
@@ -32,13 +33,13 @@ impl FullTerminal {
     /// When there is no terminal, or it cannot be controlled.
     pub(super) fn enter() -> Result<FullTerminal> {
         leave_on_panic();
-        let entered =
-            enter().and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
+        let entered = enter().and_then(|()| {
+            let canvas = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
+            let events = listen()?;
+            Ok(FullTerminal { canvas, events })
+        });
         match entered {
-            Ok(canvas) => Ok(FullTerminal {
-                canvas,
-                events: listen(),
-            }),
+            Ok(terminal) => Ok(terminal),
             Err(error) => {
                 leave();
                 Err(error.into())
@@ -114,9 +115,9 @@ fn leave_on_panic() {
 
 /// Events come from a separate thread, so that the session can wait for them, for the engine
 /// and for signals at the same time. The channel closes when the terminal is gone.
-fn listen() -> Receiver<Result<Event>> {
+fn listen() -> io::Result<Receiver<Result<Event>>> {
     let (sender, events) = unbounded();
-    thread::spawn(move || {
+    threads::spawn(move || {
         loop {
             // Crossterm panics at some reports that no terminal sends.
             let event = match panic::catch_unwind(event::read) {
@@ -129,6 +130,6 @@ fn listen() -> Receiver<Result<Event>> {
                 break;
             }
         }
-    });
-    events
+    })?;
+    Ok(events)
 }

@@ -19,8 +19,9 @@ impl StateFile {
     /// The file at this path, if any.
     ///
     /// # Errors
-    /// When another run holds it, or its folder cannot be written.
+    /// When another run holds it, its folder cannot be written, or it is a device or a pipe.
     pub(crate) fn open(path: Option<&Path>) -> Result<StateFile> {
+        path.map_or(Ok(()), files::refuse_unresumable)?;
         let held = path.map(|path| Ok::<_, Error>((path.to_owned(), LockFile::of(path)?)));
         Ok(StateFile {
             held: held.transpose()?,

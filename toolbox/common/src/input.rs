@@ -4,11 +4,11 @@ use crate::control_characters::without_control_characters;
 use crate::error_text;
 use crate::error_text::NOT_UTF8;
 use crate::files::without_mark;
+use crate::threads;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use engine_core::search::Instant;
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, BufReader, Read};
-use std::thread;
 
 /// Longer lines are cut. The longest that a GUI sends is a game of some thousand moves: 30 kB.
 pub const MAX_LINE: usize = 1 << 20;
@@ -56,15 +56,18 @@ const MAX_SCRIPT: u64 = 64 << 20;
 /// Reads lines on a separate thread, so that a search never keeps a command waiting; where there
 /// are no threads, as in WebAssembly, all of them at once. The channel closes at the end of the
 /// input.
-pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<InputLine> {
+///
+/// # Errors
+/// When the thread cannot be started.
+pub fn spawn(stream: impl Read + Send + 'static) -> io::Result<Receiver<InputLine>> {
     if cfg!(target_family = "wasm") {
         let (sender, lines) = unbounded();
         send_lines(stream.take(MAX_SCRIPT), &sender);
-        return lines;
+        return Ok(lines);
     }
     let (sender, lines) = bounded(1024);
-    thread::spawn(move || send_lines(stream, &sender));
-    lines
+    threads::spawn(move || send_lines(stream, &sender))?;
+    Ok(lines)
 }
 
 /// Sends each line, until the receiver is gone.

@@ -35,6 +35,7 @@ pub mod random;
 pub mod shard;
 pub mod side;
 pub mod signals;
+pub mod threads;
 #[cfg(feature = "window")]
 pub mod window;
 

@@ -6,13 +6,14 @@
 
 use crate::error::{Error, Result};
 use crate::signals::{self, Signal};
+use crate::threads::none_left;
 use crossbeam_channel::{Receiver, Sender, bounded, never, select};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, Builder};
 
 /// The number of threads and their limits.
 #[derive(Clone, Debug)]
@@ -100,7 +101,7 @@ where
         let mut threads = Vec::new();
         for _ in 0..workers.threads.max(1) {
             let working = working.clone();
-            let spawned = thread::Builder::new()
+            let spawned = Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
                     let _working = working;
@@ -114,7 +115,7 @@ where
             match spawned {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
-                    shared.end(Err(error.into()));
+                    shared.end(Err(none_left(&error).into()));
                     break;
                 }
             }

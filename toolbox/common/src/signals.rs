@@ -85,6 +85,12 @@ pub fn before_end(clean: fn()) {
     listen();
 }
 
+/// From now on, a write beyond the limit of the size of files (`ulimit -f`) is an error as on a full disk,
+/// and does not end the program.
+pub fn outlive_size_limit() {
+    system::outlive_size_limit();
+}
+
 /// Ends the program as a signal does without a watcher.
 pub fn end_program(signal: Signal) -> ! {
     end(signal, &handlers())
@@ -121,15 +127,22 @@ fn listen() {
 #[cfg(unix)]
 mod system {
     use super::{INTERRUPTED, Signal, handle};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use crate::threads;
+    use crossbeam_channel::bounded;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::io;
+    use std::sync::Arc;
 
     pub(super) fn listen() -> io::Result<()> {
-        let handled = [SIGINT, SIGTERM, SIGHUP];
-        let mut caught = Signals::new(handled.iter().filter(|&&number| !is_ignored(number)))?;
-        std::thread::spawn(move || {
+        let (hand_over, caught) = bounded::<Signals>(1);
+        // The thread first: without it, a signal that is caught would have no effect.
+        threads::spawn(move || {
+            let Ok(mut caught) = caught.recv() else {
+                return;
+            };
             for number in caught.forever() {
                 handle(match number {
                     SIGINT => Signal::Interrupt,
@@ -137,8 +150,19 @@ mod system {
                     _ => Signal::Terminate,
                 });
             }
-        });
+        })?;
+        let handled = [SIGINT, SIGTERM, SIGHUP];
+        let handled = handled.iter().filter(|&&number| !is_ignored(number));
+        // The thread waits for it.
+        let _ = hand_over.send(Signals::new(handled)?);
         Ok(())
+    }
+
+    pub(super) fn outlive_size_limit() {
+        // Not ignored, as the engines that this program starts would then ignore it as well.
+        if let Err(error) = flag::register(SIGXFSZ, Arc::default()) {
+            log::warn!("a file that becomes too large ends the program: {error}");
+        }
     }
 
     /// Whether we were started to ignore a signal, as `nohup` has a program outlive its terminal.
@@ -184,6 +208,8 @@ mod system {
         ctrlc::set_handler(|| handle(Signal::Interrupt))
     }
 
+    pub(super) fn outlive_size_limit() {}
+
     pub(super) fn end(_: Signal) -> ! {
         std::process::exit(CONTROL_C_EXIT)
     }
@@ -196,6 +222,8 @@ mod system {
     pub(super) fn listen() -> std::io::Result<()> {
         Ok(())
     }
+
+    pub(super) fn outlive_size_limit() {}
 
     pub(super) fn end(_: Signal) -> ! {
         std::process::exit(INTERRUPTED.into())

@@ -2,7 +2,7 @@
 
 use crate::Plot;
 use common::error::{Error, Result};
-use common::files::{NewFile, Replace, is_dash, is_device};
+use common::files::{NewFile, Replace, is_dash, is_device, refuse_named_pipe};
 use common::locale;
 use common::window;
 use std::io::{Write, stdout};
@@ -21,11 +21,12 @@ impl PlotFile {
     /// Opens a file for SVG; `-` is the standard output, for a plot in characters.
     ///
     /// # Errors
-    /// As [`NewFile::create`], and when the name ends like that of another format, such as `.png`.
+    /// As [`NewFile::create`], for a pipe, and when the name ends like that of another format, such as `.png`.
     pub fn open(path: &Path, replace: Replace, inputs: &[impl AsRef<Path>]) -> Result<PlotFile> {
         if is_dash(path) {
             return Ok(PlotFile(PlotTarget::Terminal));
         }
+        refuse_named_pipe(path)?;
         // Before the name is checked: that the file is an input is the worse fault to report.
         let file = NewFile::create(path, replace, inputs)?;
         let end = path

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::Duration;
 
 /// The time between two checks.
@@ -22,7 +22,7 @@ pub(crate) fn interruptible<T: Send>(
     py.detach(|| {
         thread::scope(|scope| {
             let stop = &stop;
-            scope.spawn(move || sender.send(work(stop)));
+            Builder::new().spawn_scoped(scope, move || sender.send(work(stop)))?;
             wait(&result, stop)
         })
     })
@@ -38,7 +38,7 @@ pub(crate) fn abandonable<T: Send + 'static>(
     let (sender, result) = bounded(1);
     py.detach(|| {
         let seen = Arc::clone(&stop);
-        thread::Builder::new().spawn(move || sender.send(work(&seen)))?;
+        Builder::new().spawn(move || sender.send(work(&seen)))?;
         wait(&result, &stop)?
     })
 }

@@ -7,6 +7,7 @@ use super::process_group::ProcessGroup;
 use super::program::{in_games, is_path};
 use common::input;
 use common::note;
+use common::threads;
 use crossbeam_channel::{Receiver, Sender, TrySendError, at, bounded, never, select};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -109,7 +110,7 @@ impl Process {
         command: &EngineCommand,
         last: Arc<LastLines>,
         last_of_output: Option<Arc<LastLines>>,
-        mut on_complaint: impl FnMut(&str) + Send + 'static,
+        on_complaint: impl FnMut(&str) + Send + 'static,
     ) -> Result<Process> {
         let name = command.label();
         let started = spawn(command).and_then(|mut child| {
@@ -119,24 +120,26 @@ impl Process {
                 _ => Err(io::ErrorKind::BrokenPipe.into()),
             }
         });
-        let (child, stdin, stdout, stderr) = started.map_err(|error| Error {
-            engine: name.clone(),
+        let failed = |error| Error {
+            engine: command.label(),
             program: command.program.clone(),
             kind: ErrorKind::Start(error),
             last_lines: Vec::new(),
+        };
+        let (mut child, stdin, stdout, stderr) = started.map_err(failed)?;
+        let talk = || {
+            let complaints_end = listener(stderr, Arc::clone(&last), on_complaint)?;
+            let lines = reader(stdout, last_of_output, name.clone())?;
+            Ok((writer(stdin)?, lines, complaints_end))
+        };
+        let (input, lines, complaints_end) = talk().map_err(|error| {
+            // Nobody would talk to it.
+            let _ = child.kill().and_then(|()| child.wait());
+            failed(error)
         })?;
-        let complaints = Arc::clone(&last);
-        let (open, complaints_end) = bounded(0);
-        thread::spawn(move || {
-            each_line(stderr, |text| {
-                on_complaint(&text);
-                complaints.push(&text);
-            });
-            drop(open);
-        });
         Ok(Process {
-            input: Some(writer(stdin)),
-            lines: reader(stdout, last_of_output, name.clone()),
+            input: Some(input),
+            lines,
             name,
             program: command.line(),
             #[cfg(unix)]
@@ -335,16 +338,33 @@ fn job_of(child: &Child) -> Option<win32job::Job> {
 }
 
 /// Writes on a separate thread, so that an engine which does not read blocks nobody.
-fn writer(mut stdin: ChildStdin) -> Sender<String> {
+fn writer(mut stdin: ChildStdin) -> io::Result<Sender<String>> {
     let (sender, lines) = bounded::<String>(UNSENT_LINES);
-    thread::spawn(move || {
+    threads::spawn(move || {
         for line in lines {
             if stdin.write_all(line.as_bytes()).is_err() {
                 break;
             }
         }
-    });
-    sender
+    })?;
+    Ok(sender)
+}
+
+/// Reads the standard error on a separate thread; the channel closes at its end.
+fn listener(
+    stderr: impl Read + Send + 'static,
+    complaints: Arc<LastLines>,
+    mut on_complaint: impl FnMut(&str) + Send + 'static,
+) -> io::Result<Receiver<()>> {
+    let (open, end) = bounded(0);
+    threads::spawn(move || {
+        each_line(stderr, |text| {
+            on_complaint(&text);
+            complaints.push(&text);
+        });
+        drop(open);
+    })?;
+    Ok(end)
 }
 
 /// Reads on a separate thread, which never blocks: if lines are not received, the oldest are
@@ -353,10 +373,10 @@ fn reader(
     stdout: impl Read + Send + 'static,
     last: Option<Arc<LastLines>>,
     name: String,
-) -> Receiver<EngineLine> {
+) -> io::Result<Receiver<EngineLine>> {
     let (sender, lines) = bounded(UNREAD_LINES);
     let oldest = lines.clone();
-    thread::spawn(move || {
+    threads::spawn(move || {
         each_line(stdout, |text| {
             log::trace!("{name} > {text}");
             if let Some(last) = &last {
@@ -371,8 +391,8 @@ fn reader(
                 line = unsent;
             }
         });
-    });
-    lines
+    })?;
+    Ok(lines)
 }
 
 fn each_line(stream: impl Read, mut handle: impl FnMut(String)) {

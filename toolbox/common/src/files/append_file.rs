@@ -1,5 +1,6 @@
 //! Records added to the end of a file.
 
+use super::device::refuse_named_pipe;
 use super::same_file::leads_to;
 use super::{hold, named, refuse_dash, writing};
 use crate::error::{Error, Result};
@@ -22,9 +23,11 @@ impl AppendFile {
     /// Opens a file to add to, or creates it. Its contents stay as they are.
     ///
     /// # Errors
-    /// When it cannot be opened, or another program adds to it.
+    /// When it cannot be opened, or another program adds to it; and when it is a pipe, which would lose
+    /// what is written before another program has opened it, or after that has ended.
     pub fn open(path: &Path) -> Result<AppendFile> {
         refuse_dash(path)?;
+        refuse_named_pipe(path)?;
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let failed = |error| Error::Io(named(path, &error));
@@ -207,10 +210,32 @@ impl AppendFile {
         if is_end {
             return Ok(());
         }
-        let there = self.file.seek(SeekFrom::Start(begin));
-        let written = there.and_then(|_| self.file.write_all(record));
-        self.named(written)?;
+        self.write_over(begin, record)?;
         self.cut(begin + record.len() as u64)
+    }
+
+    /// Lengthens the record that begins at `begin` and is the last: adds `rest` to its end, then writes
+    /// over the first bytes with a `head` that counts the rest, too. Until then it is as it was, apart from
+    /// bytes behind its end.
+    ///
+    /// # Errors
+    /// As [`add`](AppendFile::add), and when the disk fails; the file is then unchanged.
+    pub fn lengthen(&mut self, begin: u64, head: &[u8], rest: &[u8]) -> Result {
+        let before = self.length;
+        let old = self.read_at(begin, head.len() as u64)?;
+        self.add(rest)?;
+        // The head must not reach the disk before what it counts.
+        let written = self.sync().and_then(|()| self.write_over(begin, head));
+        written.inspect_err(|_| {
+            let _ = self.write_over(begin, &old);
+            let _ = self.cut(before);
+        })
+    }
+
+    fn write_over(&mut self, begin: u64, bytes: &[u8]) -> Result {
+        let there = self.file.seek(SeekFrom::Start(begin));
+        let written = there.and_then(|_| self.file.write_all(bytes));
+        self.named(written)
     }
 
     /// Flushes the records to the disk, so that they survive a power failure. What is written into a
@@ -258,12 +283,21 @@ mod tests {
     // Without a process of its own, which would share the locks of other tests until it is executed.
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_pipe_takes_records() {
+    fn only_an_open_pipe_takes_records() {
         use rustix::fs::{CWD, FileType, Mode, mknodat};
+        use std::os::fd::AsRawFd;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pipe");
         mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
-        let mut pipe = AppendFile::open(&path).unwrap();
+        let error = AppendFile::open(&path).err().unwrap().to_string();
+        assert!(
+            error.ends_with("pipe: a file is expected, not a pipe"),
+            "{error}"
+        );
+        let mut options = File::options();
+        let held = options.read(true).write(true).open(&path).unwrap();
+        let open = format!("/proc/self/fd/{}", held.as_raw_fd());
+        let mut pipe = AppendFile::open(Path::new(&open)).unwrap();
         pipe.add(b"one\n").unwrap();
         pipe.sync().unwrap();
         assert!(pipe.read().unwrap().is_empty() && pipe.reader().is_err());
@@ -289,6 +323,19 @@ mod tests {
         drop(first);
         AppendFile::open(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"one\nsix\n");
+    }
+
+    #[test]
+    fn a_record_is_lengthened_behind_its_old_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let mut file = AppendFile::open(&path).unwrap();
+        file.add(b"one,").unwrap();
+        file.add(b"1:a").unwrap();
+        file.lengthen(4, b"2", b"b").unwrap();
+        file.lengthen(4, b"4", b"cd").unwrap();
+        file.add(b",two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one,4:abcd,two");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Devices, which have no place that a file could be put into.
 
+use super::is_dash;
+use crate::error::{Error, Result};
 use std::fs;
 use std::path::Path;
 
@@ -9,6 +11,50 @@ pub fn is_device(path: &Path) -> bool {
     is_open_file(path)
         || cfg!(windows) && is_path_of_windows_device(&path.to_string_lossy())
         || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Refuses what no stopped run can be resumed from: a device, a pipe or the standard output.
+///
+/// # Errors
+/// When the path is one of these.
+pub fn refuse_unresumable(path: &Path) -> Result {
+    let why = "a file is expected, as a stopped run is resumed from it";
+    let message = format!("{}: {why}", path.display());
+    // What a device is, only the system tells; a dash is wrong anywhere.
+    if is_dash(path) {
+        Err(Error::Usage(message))
+    } else if is_device(path) {
+        Err(Error::Message(message))
+    } else {
+        Ok(())
+    }
+}
+
+/// Refuses a pipe that has a name in a folder, and is not an open file of a process: to open it may wait
+/// for ever for a reader.
+///
+/// # Errors
+/// When the path is that of such a pipe.
+#[cfg(unix)]
+pub fn refuse_named_pipe(path: &Path) -> Result {
+    use std::os::unix::fs::FileTypeExt;
+    let is_pipe = fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
+    if is_pipe && !is_open_file(path) {
+        let path = path.display();
+        let message = format!("{path}: a file is expected, not a pipe");
+        return Err(Error::Message(message));
+    }
+    Ok(())
+}
+
+/// Other systems have no such pipes.
+#[cfg(not(unix))]
+///
+/// # Errors
+/// None.
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
+pub fn refuse_named_pipe(_: &Path) -> Result {
+    Ok(())
 }
 
 /// The names that Unix gives to the open files of a process. (`/dev` itself has ordinary files, too,

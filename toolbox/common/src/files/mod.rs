@@ -26,7 +26,7 @@ mod temporary;
 mod unfinished;
 
 pub use append_file::AppendFile;
-pub use device::{is_device, is_windows_device};
+pub use device::{is_device, is_windows_device, refuse_named_pipe, refuse_unresumable};
 pub use input_name::{input_name, named_input};
 pub use lock_file::LockFile;
 pub use made_folder::MadeFolder;
@@ -164,11 +164,14 @@ pub fn make_folder(folder: &Path) -> Result {
     })
 }
 
+/// The current folder.
+const CURRENT: &str = ".";
+
 /// The folder that a path names a file of.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+        _ => Path::new(CURRENT),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Replace, named, refuse_dash, same_file, sync_folder};
 use crate::error::{Error, Result};
 use crate::error_text::of_system;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is written without a name, or under a temporary one where the system has no nameless
@@ -68,6 +68,20 @@ impl NewFile {
         })
     }
 
+    /// Has the disk keep room for so many bytes, which are not known yet. Call it before anything is written; a
+    /// device takes nothing.
+    ///
+    /// # Errors
+    /// When there is no room.
+    pub fn reserve(&mut self, length: u64) -> io::Result<()> {
+        if self.place.is_none() {
+            return Ok(());
+        }
+        io::copy(&mut io::repeat(0).take(length), self)?;
+        let rewound = self.writer.rewind();
+        rewound.map_err(|error| named(&self.path, &error))
+    }
+
     /// Puts the file in its place. If it cannot get its name after all, it is kept under another, which
     /// the error tells.
     ///
@@ -99,8 +113,11 @@ impl NewFile {
             return Ok(());
         };
         let failed = |error: &io::Error| Error::Io(named(&self.path, error));
-        let file = self.writer.get_ref();
-        file.sync_all().map_err(|error| failed(&error))?;
+        // More may have been reserved than was written.
+        let mut file = self.writer.get_ref();
+        let cut = file.stream_position().and_then(|end| file.set_len(end));
+        cut.and_then(|()| file.sync_all())
+            .map_err(|error| failed(&error))?;
         let Destination {
             path,
             replace,
@@ -198,6 +215,19 @@ mod tests {
         file.write_all(b"mine").unwrap();
         assert!(file.finish_or_drop().is_err());
         assert_eq!(names(folder.path()).len(), 3);
+    }
+
+    #[test]
+    fn what_is_reserved_is_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        for (text, length) in [("short", 1 << 17), ("longer than that", 3)] {
+            let path = folder.path().join(text);
+            let mut file = NewFile::create(&path, Replace::No, NO_INPUTS).unwrap();
+            file.reserve(length).unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            file.finish().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
     }
 
     /// Under Windows, a folder with an open file cannot be removed.

@@ -1,10 +1,10 @@
 //! The output of a long run, which can be stopped and resumed, record by record.
 
-use super::device::is_device;
+use super::device::refuse_unresumable;
 use super::place::{exists, keep_rights, place, refuse_irreplaceable};
 use super::temporary::{self, put};
 use super::unfinished::Unfinished;
-use super::{AppendFile, Replace, hold, is_dash, named, same_file, sync_folder};
+use super::{AppendFile, Replace, hold, named, same_file, sync_folder};
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::note;
@@ -112,16 +112,7 @@ struct Names {
 
 impl Names {
     fn new(path: &Path) -> Result<Names> {
-        if is_dash(path) || is_device(path) {
-            let why = "a file is expected, as a stopped run is resumed from it";
-            let message = format!("{}: {why}", path.display());
-            // What a device is, only the system tells; a dash is wrong anywhere.
-            return Err(if is_dash(path) {
-                Error::Usage(message)
-            } else {
-                Error::Message(message)
-            });
-        }
+        refuse_unresumable(path)?;
         let place = place(path)?;
         if let Some(folder) = place.parent().filter(|name| !name.as_os_str().is_empty()) {
             // Else the error would name the file of the records.

@@ -1,7 +1,7 @@
 //! Temporary files and folders, and the removal of those that killed programs have left.
 
 use super::unfinished::Unfinished;
-use super::{Replace, folder_of};
+use super::{CURRENT, Replace, folder_of};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -161,7 +161,7 @@ pub(super) fn keep(file: &File, place: &Path) -> io::Result<PathBuf> {
     let of_system = (!cfg!(target_family = "wasm")).then(env::temp_dir);
     let folders = [
         Some(folder_of(place)),
-        Some(Path::new(".")),
+        Some(Path::new(CURRENT)),
         of_system.as_deref(),
     ];
     let mut last = Err(io::ErrorKind::NotFound.into());
@@ -183,7 +183,11 @@ fn keep_in(mut file: &File, folder: &Path) -> io::Result<PathBuf> {
     io::copy(&mut file, kept.as_file_mut())?;
     kept.as_file().sync_all()?;
     let (_, path) = kept.keep()?;
-    Ok(path)
+    let name = path.file_name().map(Path::new);
+    Ok(match name.filter(|_| folder == Path::new(CURRENT)) {
+        Some(name) => name.to_owned(),
+        None => path,
+    })
 }
 
 /// Removes the temporary files and folders that killed programs left in a folder: those that are not

@@ -5,6 +5,7 @@ use arrow_array::RecordBatch;
 use arrow_select::interleave::interleave_record_batch;
 use common::error::{Error, Result};
 use common::files::{NewFolder, Replace, is_temporary};
+use common::threads;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
@@ -44,6 +45,7 @@ impl Partitions {
                 "{folder} is not empty: --by needs an empty folder"
             )));
         }
+        threads::start_pool()?;
         Ok(Partitions {
             files: NewFolder::create(folder, Replace::No, inputs)?,
             name,

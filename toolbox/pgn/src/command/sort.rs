@@ -6,8 +6,10 @@ use super::pipeline::GameRecord;
 use super::tag_argument::tag_argument;
 use crate::{Dialect, Headers};
 use common::error::{Error, Result};
+use common::error_text::of_system;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::env;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::str::FromStr;
@@ -127,7 +129,8 @@ struct Sorter {
 }
 
 fn temporary(error: &io::Error) -> Error {
-    Error::Message(format!("the temporary file: {error}"))
+    let (folder, error) = (env::temp_dir(), of_system(error));
+    Error::Message(format!("a temporary file in {}: {error}", folder.display()))
 }
 
 impl Sorter {

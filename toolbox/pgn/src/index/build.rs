@@ -6,6 +6,7 @@ use super::{
     BUCKET, FINGERPRINT_BITS, GAME, HAS_MOVE, MAGIC, PLACE, Snapshot, fingerprint, moves, path_of,
 };
 use common::error::{Error, Result};
+use common::threads;
 use rayon::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,7 @@ impl Build {
     /// # Errors
     /// When the collection cannot be read, or nothing can be written beside it.
     pub(crate) fn open(pgn: &Path) -> Result<Build> {
+        threads::start_pool()?;
         let collection = Snapshot::of(pgn)?;
         let Snapshot {
             length,

@@ -15,6 +15,7 @@ use common::files::{Force, Sink, input_name, is_dash, named_input};
 use common::note;
 use common::progress::Progress;
 use common::side::Side;
+use common::threads;
 use engine_core::Variant;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -87,6 +88,7 @@ pub fn run(args: &Args) -> Result {
         games: 0,
         skipped: 0,
     };
+    threads::start_pool()?;
     for path in &args.games {
         let failed = |error| named_input(path, &error);
         if is_dash(path) {

@@ -11,6 +11,7 @@ use common::files::make_folder;
 use common::note;
 use common::random::{self, Random};
 use common::signals;
+use common::threads;
 use crossbeam_channel::{Receiver, never, select, unbounded};
 use std::collections::{BTreeSet, HashSet};
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
@@ -128,15 +129,15 @@ pub(super) fn run(args: &Args) -> Result {
         open_games: OpenGames::default(),
     };
     // Not before, while it may wait for the user.
-    connection.play(&interrupts(leave, connection.open_games.clone()))
+    connection.play(&interrupts(leave, connection.open_games.clone())?)
 }
 
 /// Handles Ctrl-C: the first is sent to the receiver and ends all requests but those of games, the second
 /// says what it leaves and ends the program.
-fn interrupts(leave: Arc<AtomicBool>, open_games: OpenGames) -> Receiver<()> {
+fn interrupts(leave: Arc<AtomicBool>, open_games: OpenGames) -> Result<Receiver<()>> {
     let (sender, interrupts) = unbounded();
     let signals = signals::watch();
-    thread::spawn(move || {
+    threads::spawn(move || {
         for (number, signal) in signals.iter().enumerate() {
             if number > 0 {
                 note!("{}", open_games.left());
@@ -146,8 +147,8 @@ fn interrupts(leave: Arc<AtomicBool>, open_games: OpenGames) -> Receiver<()> {
             leave.store(true, Relaxed);
             let _ = sender.send(());
         }
-    });
-    interrupts
+    })?;
+    Ok(interrupts)
 }
 
 /// Asks the user on a terminal whether the bot has changed; without a terminal it has.
@@ -216,14 +217,20 @@ impl Connection {
                 }
                 is_waiting = progress.running.is_empty();
                 for invitation in self.new_invitations(&mut progress) {
-                    let sender = sender.clone();
-                    scope.spawn(move || {
-                        let played = self.play_invitation(invitation);
-                        if let Err(error) = &played {
-                            self.report(&format!("invitation {invitation}: {error}"));
+                    let end = {
+                        let sender = sender.clone();
+                        move |played: std::result::Result<(), String>| {
+                            if let Err(error) = &played {
+                                self.report(&format!("invitation {invitation}: {error}"));
+                            }
+                            let _ = sender.send((invitation, played.is_ok()));
                         }
-                        let _ = sender.send((invitation, played.is_ok()));
-                    });
+                    };
+                    let ended = end.clone();
+                    let play = move || ended(self.play_invitation(invitation));
+                    if let Err(error) = threads::spawn_scoped(scope, play) {
+                        end(Err(error.to_string()));
+                    }
                 }
                 if !progress.is_accepting {
                     self.leave_pairing(&mut progress);

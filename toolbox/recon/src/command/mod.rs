@@ -45,6 +45,13 @@ enum Subcommand {
     Arbiter(arbiter::Args),
 }
 
+impl Args {
+    /// Whether the command is the server, which runs for long.
+    pub fn is_server(&self) -> bool {
+        matches!(self.command, Subcommand::Serve(_))
+    }
+}
+
 /// Runs the subcommand.
 ///
 /// # Errors

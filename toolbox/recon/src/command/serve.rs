@@ -6,6 +6,7 @@ use crate::bots::BotSpec;
 use crate::remote::{Http, RECONCHESS_VERSION};
 use crate::server::{self, Config};
 use common::error::Result;
+use common::threads;
 use crossbeam_channel::never;
 use std::io::{ErrorKind, Write, stdout};
 use std::iter;
@@ -85,6 +86,7 @@ pub(super) fn run(args: &Args) -> Result {
     args.bots.iter().try_for_each(BotSpec::require_file)?;
     let listener = server::listen(args.listen)?;
     let address = listener.local_addr()?;
+    let runtime = server::runtime()?;
     let mut residents = Vec::new();
     for (bot, name) in args.bots.iter().zip(names(&args.bots)) {
         let password = secret()?;
@@ -102,12 +104,12 @@ pub(super) fn run(args: &Args) -> Result {
             open_games: OpenGames::default(),
         };
         residents.push((name.clone(), password));
-        thread::spawn(move || {
+        threads::spawn(move || {
             while let Err(error) = connection.play(&never()) {
                 log::error!("{name}: {error}");
                 thread::sleep(std::time::Duration::from_secs(1));
             }
-        });
+        })?;
     }
     // Games, journal and the server's own bots need files, too.
     let max_connections = args
@@ -129,7 +131,7 @@ pub(super) fn run(args: &Args) -> Result {
     };
     let server = server::open(&config)?;
     writeln!(stdout(), "serving on http://{address}")?;
-    server::serve(server, listener)
+    server::serve(&runtime, server, listener)
 }
 
 /// The names of the bots as users, numbered where they are the same: `trout`, `trout-2`.

@@ -6,19 +6,20 @@ use base64::engine::general_purpose::STANDARD;
 use common::error::Error;
 use common::error_text::of_json;
 use common::input::shorten;
+use common::threads;
 use crossbeam_channel::{RecvTimeoutError, bounded};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::{self, sleep};
+use std::thread::sleep;
 use std::time::Duration;
 use ureq::Agent;
 
 /// How long to wait before a request is repeated.
 const RETRY_DELAY: Duration = Duration::from_millis(500);
-/// How long a server may take to answer.
+/// How long a server may take to be reached, to take a request, and to answer.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long it may take once the client is to stop.
 const LAST_REPLY_TIMEOUT: Duration = Duration::from_millis(2500);
@@ -115,9 +116,16 @@ pub(crate) struct Http {
 impl Http {
     /// A server by address, such as `https://rbc.jhuapl.edu`, and who we are there.
     pub(crate) fn new(url: &str, user: Option<(&str, &str)>) -> Http {
+        let limit = Some(REPLY_TIMEOUT);
+        // Where no thread can be started, the library would panic if this also limited the search for the
+        // address of a host.
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(REPLY_TIMEOUT));
+            .timeout_connect(limit)
+            .timeout_send_request(limit)
+            .timeout_send_body(limit)
+            .timeout_recv_response(limit)
+            .timeout_recv_body(limit);
         let encode = |(name, password)| STANDARD.encode(format!("{name}:{password}"));
         Http {
             agent: config.build().into(),
@@ -232,9 +240,12 @@ impl Http {
         // Its own thread waits for the reply, as nothing else can end that.
         let (sender, replies) = bounded(1);
         let (http, path, body) = (self.clone(), path.to_owned(), body.map(str::to_owned));
-        thread::spawn(move || {
+        let ask = move || {
             let _ = sender.send(http.try_once(&path, body.as_deref()));
-        });
+        };
+        if let Err(error) = threads::spawn(ask) {
+            return Ok(Err(error.into()));
+        }
         while !self.is_stopped() {
             match replies.recv_timeout(STOP_CHECK) {
                 Ok(reply) => return Ok(reply),

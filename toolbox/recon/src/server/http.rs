@@ -6,7 +6,8 @@ use super::limiter::network;
 use super::refusal::Refusal;
 use super::reply::JsonReply;
 use super::service::{Question, Service};
-use common::error::Result;
+use common::error::{Error, Result};
+use common::threads;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderValue};
@@ -17,11 +18,14 @@ use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::net::{IpAddr, TcpListener};
+use std::num::NonZero;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
+use tokio::runtime::{Builder, Runtime};
 use tokio::time::{interval, sleep, timeout};
 
 /// The longest body of a request, in bytes. The longest that makes sense is a registration.
@@ -61,15 +65,27 @@ pub fn open(config: &Config) -> Result<Server> {
     })
 }
 
+/// The threads that serve.
+///
+/// # Errors
+/// When the system allows too few threads or open files.
+pub fn runtime() -> Result<Runtime> {
+    let workers = available_parallelism().map_or(1, NonZero::get);
+    // Where it cannot start one, the runtime panics. One more hashes passwords.
+    threads::require(workers + 1)?;
+    let built = Builder::new_multi_thread()
+        .worker_threads(workers)
+        .enable_all()
+        .build();
+    built.map_err(|error| Error::Message(format!("the server cannot start: {error}")))
+}
+
 /// Serves until the process ends.
 ///
 /// # Errors
 /// When the listener fails.
-pub fn serve(server: Server, listener: TcpListener) -> Result {
+pub fn serve(runtime: &Runtime, server: Server, listener: TcpListener) -> Result {
     let server = Arc::new(server);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?;
     runtime.block_on(async {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;

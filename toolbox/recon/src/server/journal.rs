@@ -58,14 +58,23 @@ impl Journal {
         Ok((journal, text.events))
     }
 
-    /// Writes an event.
+    /// Writes events.
     ///
     /// # Errors
-    /// When it cannot be written now. It is then written later, before any other.
-    pub(super) fn write(&mut self, event: &Event) -> io::Result<()> {
-        self.pending.extend(serde_json::to_vec(event)?);
-        self.pending.push(b'\n');
+    /// When they cannot be written now. They are then written later, before any other.
+    pub(super) fn write(&mut self, events: &[Event]) -> io::Result<()> {
+        for event in events {
+            self.pending.extend(serde_json::to_vec(event)?);
+            self.pending.push(b'\n');
+        }
         self.flush()
+    }
+
+    /// From now on nothing can be written.
+    #[cfg(all(test, target_os = "linux"))]
+    pub(super) fn fill_disk(&mut self) -> io::Result<()> {
+        self.file = OpenOptions::new().write(true).open("/dev/full")?;
+        Ok(())
     }
 
     /// Writes what could not be written before.
@@ -147,20 +156,14 @@ mod tests {
 
     #[test]
     fn what_cannot_be_written_is_an_error_and_is_written_later() -> Result {
-        let mut journal = Journal {
-            file: OpenOptions::new()
-                .write(true)
-                .open("/dev/full")
-                .map_err(|error| error.to_string())?,
-            pending: Vec::new(),
-            is_dirty: false,
-        };
-        let event = |user| Event::MaxGames { user, max_games: 3 };
-        assert!(journal.write(&event(0)).is_err() && journal.flush().is_err());
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let path = folder.path().join("journal.jsonl");
+        let (mut journal, _) = Journal::open(&path)?;
+        journal.fill_disk().map_err(|error| error.to_string())?;
+        let event = |user| Event::MaxGames { user, max_games: 3 };
+        assert!(journal.write(&[event(0)]).is_err() && journal.flush().is_err());
         journal.file = File::create(&path).map_err(|error| error.to_string())?;
-        assert!(journal.write(&event(1)).is_ok());
+        assert!(journal.write(&[event(1)]).is_ok());
         let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let expected = [event(0), event(1)].map(|event| serde_json::to_string(&event).unwrap());
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);

@@ -37,7 +37,7 @@ pub(crate) use answer::username;
 
 use crate::game::Limits;
 use common::error::Result;
-pub use http::{Server, open, serve};
+pub use http::{Server, open, runtime, serve};
 pub use offline::OfflineServer;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;

@@ -75,7 +75,8 @@ impl ServerState {
             } else {
                 (other, one)
             };
-            if let Err(error) = self.pair(white, black) {
+            // Both are invited.
+            if let Err(error) = self.add_game(white, black, true, &[white, black]) {
                 log::error!("no game between {white} and {black}: {error}");
                 return;
             }
@@ -83,14 +84,5 @@ impl ServerState {
                 *playing.entry(number).or_default() += 1;
             }
         }
-    }
-
-    /// A ranked game to which both are invited.
-    fn pair(&mut self, white: usize, black: usize) -> Result<(), Refusal> {
-        let game = self.add_game(white, black, true)?;
-        for (from, to) in [(white, black), (black, white)] {
-            self.commit(&Event::Invitation { game, from, to })?;
-        }
-        Ok(())
     }
 }

@@ -13,6 +13,7 @@ use engine_core::{ByColor, Color};
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::time::{Duration, Instant};
 
 /// Somebody who plays.
@@ -166,9 +167,14 @@ impl ServerState {
     /// Applies a new event and writes it into the journal. One that cannot be written now has happened all the
     /// same, and is written before any other: its sender must not repeat it. Until then nothing more is accepted.
     pub(super) fn commit(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
+        self.commit_all(slice::from_ref(event))
+    }
+
+    /// The same for events of which none may happen without the others.
+    fn commit_all(&mut self, events: &[Event]) -> std::result::Result<(), Refusal> {
         self.check_can_save()?;
-        self.apply(event)?;
-        if let Err(error) = self.journal.write(event) {
+        events.iter().try_for_each(|event| self.apply(event))?;
+        if let Err(error) = self.journal.write(events) {
             log::error!("the journal cannot be written: {error}");
         }
         Ok(())
@@ -366,20 +372,27 @@ impl ServerState {
         counts
     }
 
-    /// A game between two users; its number.
+    /// A game between two users, to which those of `inviting` invite the others; its number.
     pub(super) fn add_game(
         &mut self,
         white: usize,
         black: usize,
         ranked: bool,
+        inviting: &[usize],
     ) -> std::result::Result<usize, Refusal> {
-        self.commit(&Event::Game {
+        let game = self.games.len() + 1;
+        let mut events = vec![Event::Game {
             white,
             black,
             ranked,
             limits: Some(self.limits),
-        })?;
-        Ok(self.games.len())
+        }];
+        events.extend(inviting.iter().map(|&from| {
+            let to = if from == white { black } else { white };
+            Event::Invitation { game, from, to }
+        }));
+        self.commit_all(&events)?;
+        Ok(game)
     }
 
     /// Invitations to a user whose games continue can be accepted again.
@@ -442,5 +455,30 @@ impl ServerState {
             })
         });
         self.pending = pending;
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_leaves_no_game_without_its_invitation() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut state = ServerState::open(folder.path(), Limits::default()).unwrap();
+        for name in ["one", "two"] {
+            let event = Event::User {
+                name: name.to_owned(),
+                email: None,
+                affiliation: None,
+                hash: String::new(),
+            };
+            state.commit(&event).unwrap();
+        }
+        state.journal.fill_disk().unwrap();
+        assert_eq!(state.add_game(1, 2, false, &[1]), Ok(1));
+        assert_eq!(state.open_invitations_to(2), [1]);
+        assert!(state.add_game(1, 2, false, &[1]).is_err());
+        assert_eq!((state.games.len(), state.invitations.len()), (1, 1));
     }
 }

@@ -1,6 +1,7 @@
 //! The blocks of a file, one after the other.
 
 use super::format::{BLOCK_GAMES, FIELDS, HEAD, Head, MARKER, Recipe};
+use super::game::begins_game;
 use super::{damaged, unreadable};
 use common::error::{Error, Result};
 use common::files::named;
@@ -33,7 +34,7 @@ pub(super) struct DataBlocks<'p, R> {
     /// Games so far.
     games: u64,
     is_over: bool,
-    /// Whether the file ends within a block.
+    /// Whether the file ends within a block, or with games that its last block does not count.
     pub(super) is_torn: bool,
 }
 
@@ -63,6 +64,12 @@ impl<'p, R: Read> DataBlocks<'p, R> {
         if head.is_empty() {
             return Ok(None);
         }
+        let follows_full = self.games.is_multiple_of(u64::from(BLOCK_GAMES));
+        if !follows_full && begins_game(&head) {
+            // Games that were being added to the last block, whose head does not count them yet.
+            self.is_torn = true;
+            return Ok(None);
+        }
         if head
             .iter()
             .zip(&MARKER)
@@ -76,7 +83,7 @@ impl<'p, R: Read> DataBlocks<'p, R> {
         }
         let head = Head::from_bytes(&head).ok_or_else(damaged)?;
         // A block may follow full blocks alone, and its games those before.
-        if head.first != self.games || !self.games.is_multiple_of(u64::from(BLOCK_GAMES)) {
+        if head.first != self.games || !follows_full {
             return Err(damaged());
         }
         let body = up_to(&mut self.from, u64::from(head.length)).map_err(failed)?;

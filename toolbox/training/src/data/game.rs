@@ -4,6 +4,8 @@ use engine_core::{AnyPosition, Move, Variant};
 
 /// The number of the start that is not one of Chess960.
 const OF_VARIANT: u16 = u16::MAX;
+/// The starts of Chess960.
+const STARTS: u16 = 960;
 /// No game has more plies with a score, so that 64 of them fit into a block.
 const MAX_PLIES: usize = 1 << 13;
 
@@ -74,6 +76,13 @@ pub struct Packed<'b> {
     pub plies: &'b [[u8; 4]],
 }
 
+/// Whether a game can begin with these bytes, as no block and no file does.
+pub(super) fn begins_game(bytes: &[u8]) -> bool {
+    let is_start = |number| number == OF_VARIANT || number < STARTS;
+    let start = bytes.first_chunk().copied().map(u16::from_le_bytes);
+    start.is_none_or(is_start)
+}
+
 impl<'b> Packed<'b> {
     /// The first game of a body, and what follows it; `None` when there is no such thing.
     pub(super) fn split_first(body: &'b [u8], variant: Variant) -> Option<(Packed<'b>, &'b [u8])> {
@@ -84,7 +93,7 @@ impl<'b> Packed<'b> {
         };
         let chess960 = match u16::from_le_bytes([low, high]) {
             OF_VARIANT => None,
-            number @ 0..960 if variant == Variant::Standard => Some(number),
+            number @ 0..STARTS if variant == Variant::Standard => Some(number),
             _ => return None,
         };
         let (opening, rest) = rest.split_at_checked(2 * usize::from(opening))?;

@@ -52,8 +52,10 @@
 //!
 //! A head has the length of its body, so that a reader can go from head to head. As all blocks but
 //! the last hold 64 games, the same games make the same file, on any number of threads and however
-//! often a run was stopped and continued. An incomplete block at the end, left by a failure, is cut
-//! off then; any other damage of a block is reported with its place, and that of the header as such.
+//! often a run was stopped and continued: games are added behind a block that is not full, and its
+//! head is then written anew. What a failure left at the end, a part of a block or games that no head
+//! counts, is cut off then; any other damage of a block is reported with its place, and that of the
+//! header as such.
 
 mod blocks;
 mod format;

@@ -143,6 +143,36 @@ fn games_of_an_unfinished_block_are_written_in_time() {
     assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
+/// Wherever a failure stops a run that adds to its last block, the games of that are there.
+#[test]
+fn a_block_that_is_being_lengthened_keeps_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, whole) = file(folder.path(), RECIPE, 150);
+    let path = folder.path().join("stopped");
+    let bytes = |games| {
+        let _ = fs::remove_file(&path);
+        write(&path, RECIPE, games);
+        (fs::read(&path).unwrap(), read(&path, 1).unwrap())
+    };
+    let ((before, positions), (after, _)) = (bytes(70), bytes(90));
+    for length in (before.len()..=after.len()).step_by(41) {
+        let stopped = [&before, &after[before.len()..length]].concat();
+        fs::write(&path, stopped).unwrap();
+        assert_eq!(read(&path, 2).unwrap(), positions, "{length}");
+        assert_eq!(DataWriter::open(&path, RECIPE).unwrap().games, 70);
+        assert_eq!(fs::read(&path).unwrap(), before);
+        write(&path, RECIPE, 150);
+        assert_eq!(fs::read(&path).unwrap(), whole, "{length}");
+    }
+    // Files and blocks behind it are no games.
+    for more in [&whole[..], &whole[HEADER..]] {
+        let joined = [&before, more].concat();
+        fs::write(&path, &joined).unwrap();
+        assert!(DataWriter::open(&path, RECIPE).is_err() && read(&path, 1).is_err());
+        assert_eq!(fs::read(&path).unwrap(), joined);
+    }
+}
+
 /// The numbers in the documentation of the format.
 #[test]
 fn variants_and_moves_have_fixed_numbers() {

@@ -29,8 +29,8 @@ pub struct DataWriter {
 struct Written {
     /// The end of the full blocks.
     full: u64,
-    /// Games that follow them.
-    games: u32,
+    /// Bytes of the games that follow them, without their head.
+    bytes: usize,
 }
 
 impl DataWriter {
@@ -70,7 +70,7 @@ impl DataWriter {
         file.cut(end)?;
         let written = Written {
             full,
-            games: head.games,
+            bytes: body.len(),
         };
         Ok(DataWriter {
             file,
@@ -106,7 +106,7 @@ impl DataWriter {
             self.body.clear();
             self.written = Written {
                 full: self.file.length(),
-                games: 0,
+                bytes: 0,
             };
         }
         if self.since_sync.has_passed() {
@@ -115,15 +115,20 @@ impl DataWriter {
         Ok(())
     }
 
-    /// Writes the block as it is in the place of what of it is there.
+    /// Writes the block; if a part of it is there, what it lacks. That part stays, whatever happens.
     fn write(&mut self) -> Result {
         self.head.length = self.body.len() as u32;
         self.head.crc = crc32fast::hash(&self.body);
-        let mut bytes = self.head.to_bytes();
-        bytes.extend(&self.body);
-        self.file.cut(self.written.full)?;
-        self.file.add(&bytes)?;
-        self.written.games = self.head.games;
+        let mut head = self.head.to_bytes();
+        let Written { full, bytes } = self.written;
+        let rest = self.body.get(bytes..).unwrap_or_default();
+        if bytes == 0 {
+            head.extend(rest);
+            self.file.add(&head)?;
+        } else {
+            self.file.lengthen(full, &head, rest)?;
+        }
+        self.written.bytes = self.body.len();
         Ok(())
     }
 
@@ -132,7 +137,7 @@ impl DataWriter {
     /// # Errors
     /// When the disk fails.
     pub fn sync(&mut self) -> Result {
-        if self.written.games < self.head.games {
+        if self.written.bytes < self.body.len() {
             self.write()?;
         }
         self.file.sync()

@@ -12,6 +12,7 @@ use super::backprop::Gradient;
 use super::layers::Layers;
 use super::model::Model;
 use super::weights::{Learned, Shape, Weights};
+use common::threads;
 
 /// Parts of a batch that are summed apart: their number is fixed, so that rounding and thus the
 /// weights do not depend on the number of threads.
@@ -73,21 +74,11 @@ pub(super) fn step(
             share_out(weights, slopes, step, threads, &mut shares);
         }
     }
-    std::thread::scope(|scope| {
-        let mut mine = None;
-        let mut lots: Vec<Vec<Share>> = (0..threads).map(|_| Vec::new()).collect();
-        for (number, share) in shares.into_iter().enumerate() {
-            lots[number % threads].push(share);
-        }
-        for lot in lots {
-            if mine.is_none() {
-                mine = Some(lot);
-            } else {
-                scope.spawn(move || lot.into_iter().for_each(Share::learn));
-            }
-        }
-        mine.into_iter().flatten().for_each(Share::learn);
-    });
+    let mut lots: Vec<Vec<Share>> = (0..threads).map(|_| Vec::new()).collect();
+    for (number, share) in shares.into_iter().enumerate() {
+        lots[number % threads].push(share);
+    }
+    threads::for_each(lots, |lot| lot.into_iter().for_each(Share::learn));
 }
 
 /// Some rows of a layer.

@@ -151,17 +151,21 @@ pub fn run(args: &Args) -> Result {
     }
     // Weights that the engine would refuse are not learned.
     let refused = |error| Error::Message(format!("--width {width}: {error}"));
-    model.quantise().check().map_err(refused)?;
+    let initial = model.quantise();
+    initial.check().map_err(refused)?;
+    // What is learned is as long, and must not be lost on a full disk.
+    out.reserve(initial.to_bytes().len() as u64)?;
+    let mut reports = Vec::new();
     let mut learned = f64::from(args.epochs);
     if !args.material {
-        let reports = learn(args, &mut model)?;
+        reports = learn(args, &mut model)?;
         learned = reports.last().map_or(learned, |last| last.epochs);
-        if let Some(plot) = plot {
-            plot.write(&curves::plot(&reports))?;
-        }
     }
     out.write_all(&model.quantise().to_bytes())?;
     out.finish()?;
+    if let Some(plot) = plot.filter(|_| !args.material) {
+        plot.write(&curves::plot(&reports))?;
+    }
     if learned < f64::from(args.epochs) {
         // So that a script does not go on with half-trained weights.
         let (path, epochs) = (args.out.display(), args.epochs);

@@ -18,9 +18,8 @@ use common::note;
 use common::progress::Progress;
 use common::random::Random;
 use common::signals::Signal;
+use common::threads;
 use crossbeam_channel::Receiver;
-use std::panic::resume_unwind;
-use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 /// The settings of gradient descent.
@@ -129,17 +128,12 @@ impl Training {
     /// The mean loss.
     pub(super) fn loss(&self, model: &Model, positions: &Positions) -> f64 {
         let share = positions.len().div_ceil(self.threads).max(1);
-        let sum: f64 = std::thread::scope(|scope| {
-            let loss = |samples| Pass::new(model, positions, self.targets).loss(samples);
-            let shares = positions.samples.chunks(share);
-            let threads: Vec<_> = shares
-                .map(|share| scope.spawn(move || loss(share)))
-                .collect();
-            let losses = threads.into_iter().map(ScopedJoinHandle::join);
-            losses
-                .map(|loss| loss.unwrap_or_else(|panic| resume_unwind(panic)))
-                .sum()
+        let shares = positions.samples.chunks(share);
+        let mut losses = vec![0.0; shares.len()];
+        threads::for_each(shares.zip(&mut losses), |(samples, loss)| {
+            *loss = Pass::new(model, positions, self.targets).loss(samples);
         });
+        let sum: f64 = losses.iter().sum();
         sum / positions.len().max(1) as f64
     }
 
@@ -232,17 +226,7 @@ impl Run<'_> {
                 }
             }
         };
-        std::thread::scope(|scope| {
-            let model = &*model;
-            let mut shares = parts.chunks_mut(share);
-            let first = shares.next();
-            for share in shares {
-                scope.spawn(move || work(share, model));
-            }
-            if let Some(first) = first {
-                work(first, model);
-            }
-        });
+        threads::for_each(parts.chunks_mut(share), |share| work(share, model));
         let loss = parts.iter().map(|(gradient, _)| gradient.loss).sum();
         let sizes = batch
             .iter()

@@ -6,10 +6,10 @@ use super::packed::Packed;
 use crate::board::Board;
 use crate::moves::UciMove;
 use common::error::Result;
+use common::threads;
 use engine_core::{Bitboard, Role};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 use std::time::Instant;
 
 /// The number of boards on which the outcome of each move is counted: how often it captures the king,
@@ -190,32 +190,21 @@ impl Chooser {
         deadline: Instant,
     ) -> Vec<(usize, Vec<Option<f64>>)> {
         let next = AtomicUsize::new(0);
-        let work = |searcher: &mut BoardSearcher| {
-            let mut rows = Vec::new();
+        let mut rows = vec![Vec::new(); self.searchers.len()];
+        let searchers = self.searchers.iter_mut().zip(&mut rows);
+        threads::for_each(searchers, |(searcher, rows)| {
             loop {
                 let number = next.fetch_add(1, Relaxed);
                 let Some(board) = boards.get(number) else {
-                    return rows;
+                    return;
                 };
                 if number >= effort.boards && Instant::now() >= deadline {
-                    return rows;
+                    return;
                 }
                 rows.push((number, searcher.row(board, requests, effort.nodes)));
             }
-        };
-        match self.searchers.as_mut_slice() {
-            [searcher] => work(searcher),
-            searchers => thread::scope(|scope| {
-                let threads = searchers
-                    .iter_mut()
-                    .map(|searcher| scope.spawn(|| work(searcher)));
-                let threads: Vec<_> = threads.collect();
-                threads
-                    .into_iter()
-                    .flat_map(|thread| thread.join().unwrap_or_default())
-                    .collect()
-            }),
-        }
+        });
+        rows.into_iter().flatten().collect()
     }
 }
 

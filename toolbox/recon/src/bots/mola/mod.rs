@@ -22,6 +22,7 @@ pub use beliefs::Beliefs;
 use choose::{Budget, Chooser};
 use common::error::Result;
 use common::random::Random;
+use common::threads;
 use engine_core::{Color, Square};
 pub use options::MolaOptions;
 use options::affordable;
@@ -39,8 +40,9 @@ impl MolaBot {
     /// The bot with this stream of random numbers.
     ///
     /// # Errors
-    /// When there is no memory for its searches.
+    /// When there is no memory for its searches, or the system allows no threads.
     pub fn new(random: Random, options: MolaOptions) -> Result<MolaBot> {
+        threads::start_pool()?;
         Ok(MolaBot {
             chooser: Chooser::new(options.threads)?,
             beliefs: Beliefs::new(Color::White, &Board::start(), options.cap, random.clone()),

@@ -25,8 +25,7 @@ pub(super) fn invite(state: &mut ServerState, me: usize, body: &[u8]) -> JsonRep
     }
     state.check_may_invite(me)?;
     let (white, black) = if color.is_white() { (me, to) } else { (to, me) };
-    let game = state.add_game(white, black, false)?;
-    state.commit(&Event::Invitation { game, from: me, to })?;
+    let game = state.add_game(white, black, false, &[me])?;
     reply("game_id", game)
 }
 
