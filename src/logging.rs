@@ -30,7 +30,7 @@ pub(crate) fn start(level: Option<LevelFilter>) {
         None if variable.is_empty() => builder.filter_level(LevelFilter::Error),
         None => builder.parse_filters(&variable),
     };
-    builder.format(|out, record| write(out, record));
+    builder.format(write);
     let logger = LOGGER.get_or_init(|| Logger {
         stderr: builder.build(),
     });

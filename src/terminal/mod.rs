@@ -3,6 +3,7 @@
 mod board;
 mod clock;
 mod commands;
+mod file_name;
 mod full;
 mod illegal;
 mod lines;

@@ -1,7 +1,8 @@
 //! Records added to the end of a file.
 
 use super::same_file::leads_to;
-use super::{hold, named, refuse_dash, writing};
+use super::windows_name::refuse_unusable;
+use super::{hold, is_plain, named, refuse_dash, writing};
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -25,12 +26,13 @@ impl AppendFile {
     /// When it cannot be opened, or another program adds to it.
     pub fn open(path: &Path) -> Result<AppendFile> {
         refuse_dash(path)?;
+        refuse_unusable(path)?;
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let failed = |error| Error::Io(named(path, &error));
         let mut file = options.open(path).map_err(failed)?;
         hold(&file, path)?;
-        let is_plain = file.metadata().map_err(failed)?.is_file();
+        let is_plain = is_plain(&file);
         // The program that held it may just have given it another name.
         if is_plain && !leads_to(path, &file) {
             return Err(writing(path));

@@ -137,8 +137,23 @@ impl Temporary {
     }
 }
 
+/// Gives a temporary file its name. tempfile hands names to Windows as they are.
+#[cfg(windows)]
+pub(super) fn put(mut temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> {
+    let mut by_full_path = TempPath::try_from_path(full_path(&temporary)?)?;
+    by_full_path.disable_cleanup(true);
+    rename(by_full_path, &full_path(path)?, replace)?;
+    temporary.disable_cleanup(true);
+    Ok(())
+}
+
 /// Gives a temporary file its name.
+#[cfg(not(windows))]
 pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> {
+    rename(temporary, path, replace)
+}
+
+fn rename(temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> {
     if replace == Replace::Yes {
         return Ok(temporary.persist(path)?);
     }
@@ -151,6 +166,16 @@ pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Res
             failed.error.to_string(),
         )),
     }
+}
+
+/// The path of a file in a folder that is there, as Windows takes it even if it has more than 260
+/// characters.
+#[cfg(windows)]
+fn full_path(path: &Path) -> io::Result<PathBuf> {
+    // Without dots and blanks at its end, which count in such a path.
+    let path = std::path::absolute(path)?;
+    let folder = folder_of(&path).canonicalize()?;
+    Ok(folder.join(path.file_name().unwrap_or_default()))
 }
 
 /// Copies a file that could not get its name into one that stays: in its folder, or, where that is
@@ -178,12 +203,17 @@ fn keep_in(mut file: &File, folder: &Path) -> io::Result<PathBuf> {
     let mut builder = Builder::new();
     // Not as those that are removed when their program has ended.
     builder.prefix("mola-").suffix(SUFFIX);
+    #[cfg(not(windows))]
     let mut kept = builder.tempfile_in(folder)?;
+    // Not as one that may go: tempfile marks its files so, and long paths stay marked.
+    #[cfg(windows)]
+    let mut kept = builder.make_in(folder, |path| File::create_new(path))?;
     file.seek(SeekFrom::Start(0))?;
     io::copy(&mut file, kept.as_file_mut())?;
     kept.as_file().sync_all()?;
-    let (_, path) = kept.keep()?;
-    Ok(path)
+    kept.disable_cleanup(true);
+    // Without the dot of the current folder.
+    Ok(kept.path().components().collect())
 }
 
 /// Removes the temporary files and folders that killed programs left in a folder: those that are not
