@@ -235,7 +235,10 @@ impl EngineCommand {
                 _ => match key.strip_prefix("option.") {
                     Some(name) => command.options.push((name.to_owned(), value.to_owned())),
                     None if other(key, value)? => {}
-                    None => return Err(format!("unknown field {key:?} of an engine")),
+                    None => {
+                        let hint = quotes_hint(key);
+                        return Err(format!("unknown field {key:?} of an engine{hint}"));
+                    }
                 },
             }
         }
@@ -326,6 +329,15 @@ fn begins_field(text: &str) -> bool {
     key.is_some_and(|key| FIELDS.contains(&key) || key.starts_with("option."))
 }
 
+/// What helps where `cmd.exe` has taken single quotes for characters, and split the text at its blanks.
+fn quotes_hint(text: &str) -> &'static str {
+    if cfg!(windows) && text.starts_with('\'') {
+        ": put it all in double quotes"
+    } else {
+        ""
+    }
+}
+
 /// Splits a command line into its arguments at blanks, except within quotes of either kind. Unlike
 /// in a shell, a backslash is an ordinary character, since paths of Windows have them.
 fn split_words(line: &str) -> Result<Vec<String>, String> {
@@ -343,13 +355,8 @@ fn split_words(line: &str) -> Result<Vec<String>, String> {
             (c, _) => word.get_or_insert_default().push(c),
         }
     }
-    if let Some(quote) = quote {
-        // `cmd.exe` splits an argument in single quotes.
-        let hint = if cfg!(windows) && quote == '\'' {
-            ": put the command in double quotes"
-        } else {
-            ""
-        };
+    if quote.is_some() {
+        let hint = quotes_hint(line);
         return Err(format!("a quote is not closed in {line:?}{hint}"));
     }
     words.extend(word);

@@ -91,11 +91,11 @@ fn is_verbatim(path: &str) -> bool {
 
 /// The last name of a path, without a drive before it.
 fn name_of(path: &str) -> &str {
-    let name = path.rsplit(['\\', '/']).next().unwrap_or_default();
-    match name.split_once(':') {
+    let below_drive = match path.split_once(':') {
         Some((drive, rest)) if drive.len() == 1 => rest,
-        _ => name,
-    }
+        _ => path,
+    };
+    below_drive.rsplit(['\\', '/']).next().unwrap_or_default()
 }
 
 /// A letter in upper case, if that is one character: Windows compares one by one.
