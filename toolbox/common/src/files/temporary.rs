@@ -1,6 +1,8 @@
 //! Temporary files and folders, and the removal of those that killed programs have left.
 
 use super::unfinished::Unfinished;
+#[cfg(windows)]
+use super::windows_name::verbatim;
 use super::{Replace, folder_of};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -168,14 +170,14 @@ fn rename(temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> 
     }
 }
 
-/// The path of a file in a folder that is there, as Windows takes it even if it has more than 260
-/// characters.
+/// A path as Windows takes it even if it has more than 260 characters.
 #[cfg(windows)]
 fn full_path(path: &Path) -> io::Result<PathBuf> {
-    // Without dots and blanks at its end, which count in such a path.
+    // Without dots and blanks at its end, which would count in such a path.
     let path = std::path::absolute(path)?;
-    let folder = folder_of(&path).canonicalize()?;
-    Ok(folder.join(path.file_name().unwrap_or_default()))
+    Ok(path
+        .to_str()
+        .map_or(path.clone(), |text| verbatim(text).into()))
 }
 
 /// Copies a file that could not get its name into one that stays: in its folder, or, where that is

@@ -84,6 +84,16 @@ fn is_base_of_device(base: &str) -> bool {
     names.contains(&base.as_str()) || is_port("COM") || is_port("LPT")
 }
 
+/// An absolute path such that Windows takes it as it is, however long it is.
+#[cfg(any(windows, test))]
+pub(super) fn verbatim(path: &str) -> String {
+    match path.strip_prefix(r"\\") {
+        Some(rest) if rest.starts_with(['?', '.']) => path.to_owned(),
+        Some(share) => format!(r"\\?\UNC\{share}"),
+        None => format!(r"\\?\{path}"),
+    }
+}
+
 /// Whether Windows takes every name in a path as it is.
 fn is_verbatim(path: &str) -> bool {
     path.starts_with(r"\\?\")
@@ -158,6 +168,18 @@ mod tests {
         ] {
             assert!(!is_path_of_windows_device(path), "{path}");
             assert!(unusable(path).is_some(), "{path}");
+        }
+    }
+
+    #[test]
+    fn paths_of_any_length() {
+        for (path, long) in [
+            (r"C:\a\b", r"\\?\C:\a\b"),
+            (r"\\host\share\b", r"\\?\UNC\host\share\b"),
+            (r"\\?\C:\a", r"\\?\C:\a"),
+            (r"\\.\NUL", r"\\.\NUL"),
+        ] {
+            assert_eq!(verbatim(path), long);
         }
     }
 
