@@ -197,7 +197,7 @@ mod tests {
             ["trout", "random", "trout-2", "trout-2-2", "trout-3"]
         );
         // Basic authentication ends a name at the first colon.
-        let bots = ["trout:stockfish", "trout-stockfish"].map(|bot| bot.parse());
+        let bots = ["trout:stockfish", "trout-stockfish"].map(str::parse);
         let bots: Vec<BotSpec> = bots.into_iter().flatten().collect();
         assert_eq!(names(&bots), ["trout-stockfish"]);
     }
