@@ -360,10 +360,41 @@ def windows_paths(build, _):
     build.run("pgn", "filter", out, "--player", "A", "-o", f"Z:{folder.lower()}\\..\\{build.folder.name}/neu.pgn", "--force", ok=False)
 
 
+def windows_names(build, _):
+    """names that Windows takes for one file, for a device or for none; inputs that are devices"""
+    white = ["Smith", "smith", "SMITH", "Tal, M.", "Tal, M", "a<b>|c "]
+    names = build.write("names.pgn", "".join(GAME.replace('"A"', f'"{name}"') for name in white))
+    for other in ("EINE.pgn", "eine.pgn.", "eine.pgn "):
+        _, err = build.run("pgn", "dedupe", names, "-o", "eine.pgn", "--duplicates", other, ok=False)
+        expect("two outputs cannot be the same file" in err, err)
+    for name in ("nul.pgn", "con.pgn", "Tal:Botvinnik.pgn"):
+        _, err = build.run("pgn", "sort", names, "--by", "white", "-o", name, ok=False)
+        expect("Windows" in err and "kept" not in err, err)
+        _, err = build.run("play", "--pgn", name, text="e4\nquit\n", ok=False)
+        expect("Windows" in err, err)
+    build.run("pgn", "convert", names, "--to", "parquet", "--by", "white", "-o", "hive")
+    tables = list((build.folder / "hive").glob("white=*/*.parquet"))
+    expect(len(tables) == len(white), str(tables))
+    for command in (["pgn", "validate", "NUL"], ["pgn", "dedupe", names, "--known", "NUL", "-o", "NUL"]):
+        build.run(*command)
+    _, err = build.run("pgn", "validate", "*.pgn", ok=False)
+    expect("not expanded" in err, err)
+    deep = "/".join(["ein langer Name " * 3 + "x"] * 6)
+    (build.folder / deep).mkdir(parents=True)
+    long_name = f"Z:{build.folder}/{deep}/neu.pgn".replace("/", "\\")
+    for _ in range(2):
+        build.run("pgn", "filter", names, "--white", "Smith", "-o", long_name, "--force")
+    expect((build.folder / deep / "neu.pgn").exists(), "a long path was not written")
+    (build.folder / "locked.pgn").write_text("")
+    (build.folder / "locked.pgn").chmod(0o444)
+    _, err = build.run("pgn", "filter", names, "-o", "locked.pgn", "--force", ok=False)
+    expect("read-only" in err, err)
+
+
 ALWAYS = [selfcheck, bench, uci, xboard, book, tables]
 SYSTEMS = {
     "unix": [large_hash, pgn, positions, terminal, matches, control_c, orphans],
-    "windows": [large_hash, pgn, positions, terminal, matches, control_c, orphans, windows_paths],
+    "windows": [large_hash, pgn, positions, terminal, matches, control_c, orphans, windows_paths, windows_names],
     # The engine alone, without features; in WebAssembly also without threads.
     "engine": [large_hash],
     "wasi": [],

@@ -4,7 +4,7 @@ use common::count::count;
 use common::date;
 use common::error::{Error, Result};
 use common::error_text::of_json;
-use common::files::AppendFile;
+use common::files::{AppendFile, named, refuse_utf16, without_mark};
 use common::note;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -71,6 +71,8 @@ impl HistoryArgs {
 
 /// All runs of a file.
 fn read(path: &Path, text: &[u8]) -> Result<Vec<TimedRun>> {
+    refuse_utf16(text).map_err(|error| named(path, &error))?;
+    let text = without_mark(text);
     let lines = (1..).zip(text.split(|byte| *byte == b'\n'));
     let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
     let run = |(number, line)| {
@@ -236,6 +238,10 @@ mod tests {
         let path = Path::new("bench.jsonl");
         let text = format!("{line}\n\n{line}");
         assert_eq!(read(path, text.as_bytes()).unwrap(), [run(1, 2), run(1, 2)]);
+        let marked = format!("\u{feff}{line}\n");
+        assert_eq!(read(path, marked.as_bytes()).unwrap(), [run(1, 2)]);
+        let error = read(path, b"\xff\xfe{\0").unwrap_err().to_string();
+        assert_eq!(error, "bench.jsonl: it is UTF-16 text; save it as UTF-8");
         let error = read(path, format!("{line}\n{{}}\n").as_bytes()).unwrap_err();
         assert!(
             error.to_string().starts_with("bench.jsonl, line 2: "),

@@ -3,11 +3,11 @@
 //! A separate thread reads one line for each request, so that the session can wait for a
 //! line, for the engine and for signals at the same time.
 
-use super::{restore, stop};
+use super::{file_name, restore, stop};
 use common::input;
 use common::threads;
 use crossbeam_channel::{Receiver, Sender, bounded};
-use rustyline::completion::{Completer, FilenameCompleter};
+use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -156,7 +156,9 @@ fn serve_editor(
 }
 
 /// Commands whose argument is a file.
-const FILES: [&str; 4] = ["save ", "load ", "book ", "tb "];
+const FILES: [&str; 3] = ["save ", "load ", "book "];
+/// The command whose argument is a list of folders.
+const TABLES: &str = "tb ";
 
 /// Completes to one of these words, or to file names.
 struct Words {
@@ -205,16 +207,40 @@ impl Completer for Words {
 pub(super) fn complete(words: &[String], line: &str, cursor: usize) -> (usize, Vec<String>) {
     let typed = line.get(..cursor).unwrap_or(line);
     let bare = typed.trim_start_matches('/');
-    if FILES.iter().any(|command| bare.starts_with(command)) {
-        // A folder that cannot be read offers no names.
-        let found = FilenameCompleter::new().complete_path(typed, typed.len());
-        let (start, pairs) = found.unwrap_or_default();
-        let names = pairs.into_iter().map(|pair| pair.replacement);
-        return (start, names.collect());
+    if let Some(list) = bare.strip_prefix(TABLES) {
+        // The last folder of a list.
+        return complete_file(typed, list.rsplit(';').next().unwrap_or(list));
+    }
+    if let Some(name) = FILES.iter().find_map(|command| bare.strip_prefix(command)) {
+        return complete_file(typed, name);
     }
     let fits = |word: &&String| {
         let start = word.get(..typed.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
     };
     (0, words.iter().filter(fits).cloned().collect())
+}
+
+/// Completes the name of a file at the end of what is typed.
+fn complete_file(typed: &str, name: &str) -> (usize, Vec<String>) {
+    let (start, names) = file_name::complete(name);
+    (typed.len() - name.len() + start, names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_completed_where_they_begin() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a b;c"), "").unwrap();
+        let begin = format!("{}/a", folder.path().display());
+        let file = format!("{}/a b;c", folder.path().display());
+        for command in ["load ", "/save ", "book  ", "tb ", "tb /x;", "load \""] {
+            let line = format!("{command}{begin}");
+            let completed = complete(&[], &line, line.len());
+            assert_eq!(completed, (command.len(), vec![file.clone()]), "{line}");
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod board;
 mod chess960;
 mod clock;
 mod commands;
+mod file_name;
 mod full;
 mod illegal;
 mod lines;

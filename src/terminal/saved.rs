@@ -1,7 +1,7 @@
 //! Saves games in files. A game that is saved again after more moves replaces its earlier version.
 
 use common::error::{Error, Result};
-use common::files::{AppendFile, NO_INPUTS, NewFile, Replace, refuse_input, resolved};
+use common::files::{AppendFile, NO_INPUTS, NewFile, Replace, is_device, refuse_input, resolved};
 use engine_core::Move;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ struct Place {
 /// message names it.
 pub(super) fn check(path: &Path, inputs: &[PathBuf]) -> Result {
     refuse_input(path, inputs)?;
-    if path.exists() {
+    if path.exists() || is_device(path) {
         return open(path).map(drop);
     }
     // It is begun, but never finished.

@@ -40,8 +40,9 @@ impl std::error::Error for MissingPath {}
 pub fn split_paths(list: impl AsRef<OsStr>) -> Vec<PathBuf> {
     let list = list.as_ref();
     let text = match list.to_str() {
-        Some(text) if !Path::new(text).exists() => text,
-        _ => return vec![list.into()],
+        Some(text) if !Path::new(without_end(text)).exists() => text,
+        Some(text) => return vec![without_end(text).into()],
+        None => return vec![list.into()],
     };
     let mut folders = Vec::new();
     for part in text.split(';') {
@@ -69,11 +70,18 @@ pub fn split_paths(list: impl AsRef<OsStr>) -> Vec<PathBuf> {
 
 /// A path without the blanks around it, which are kept if they are part of a name.
 fn trimmed(path: &str) -> &str {
+    let path = without_end(path);
     if Path::new(path).exists() {
         path
     } else {
         path.trim()
     }
+}
+
+/// A path without the blanks at its end in Windows, where no name ends with one. Asked whether there is
+/// such a file, Windows leaves them out, but it finds nothing in such a folder.
+fn without_end(path: &str) -> &str {
+    if cfg!(windows) { path.trim_end() } else { path }
 }
 
 /// Whether a colon between these stands behind the letter of a drive, as in `C:\x` and `\\?\C:\x`.

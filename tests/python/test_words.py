@@ -123,7 +123,7 @@ def test_options_that_would_do_nothing(mola, tmp_path, command, useless):
 def test_a_fen_without_quotes(mola, tmp_path, command):
     (tmp_path / "games.pgn").write_text("1. e4 *\n")
     done = run(mola, *command.split(), *"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 games.pgn".split(), cwd=tmp_path)
-    assert done.returncode == 2 and "a FEN is one argument: put it in quotes" in done.stderr, done.stderr
+    assert done.returncode == 2 and "a FEN is one argument: put it in double quotes" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("command", ["position", "fen", "san", "epd", "svg", "pgn parse", "tables probe"])

@@ -31,6 +31,7 @@ pub(super) fn run(args: &Args) -> Result {
         return Err(Error::Usage(READ_ONCE.to_owned()));
     }
     let mut out = Sink::open(Some(&args.out), args.force.replace(), &args.books)?;
+    out.refuse_terminal("a book")?;
     let books = args.books.iter().map(|path| open(path));
     let books = books.collect::<Result<Vec<_>>>()?;
     let entries = book::merge(books.iter().map(book::Book::iter));

@@ -9,6 +9,7 @@ use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
+use crate::terminal::file_name::unquoted;
 use crate::terminal::play::{EndReason, Ending};
 use crate::terminal::{chess960, full, illegal, movetext, pgn};
 use ::pgn::command::unpack;
@@ -126,8 +127,8 @@ impl Repl {
             Keyword::Hint => self.hint()?,
             Keyword::Eval => self.show_evaluation()?,
             Keyword::Moves => self.show_moves(rest)?,
-            Keyword::Book => self.book(rest)?,
-            Keyword::Tb => self.tables(rest)?,
+            Keyword::Book => self.book(unquoted(rest))?,
+            Keyword::Tb => self.tables(unquoted(rest))?,
             Keyword::History => self.show_history()?,
             Keyword::Clock => self.show_clocks()?,
             Keyword::Pgn => self.show_pgn()?,
@@ -404,6 +405,7 @@ impl Repl {
         if name.is_empty() {
             return self.say(FILE_EXPECTED);
         }
+        let name = unquoted(name);
         match self.play.save_also(Path::new(name)) {
             Ok(()) => {
                 let left_out = self.play.left_out();
@@ -430,6 +432,7 @@ impl Repl {
             },
             None => (text, 1),
         };
+        let name = unquoted(name);
         let read = unpack::read(Path::new(name)).map_err(|error| error.to_string());
         let game_of = |bytes: Vec<u8>| {
             let game = pgn::read(&bytes, number);

@@ -92,7 +92,7 @@ pub fn refuse_unquoted(fen: Option<&str>, others: &[String]) -> Result {
 }
 
 /// What is wrong with a FEN that has become several arguments.
-pub const UNQUOTED_FEN: &str = "a FEN is one argument: put it in quotes";
+pub const UNQUOTED_FEN: &str = "a FEN is one argument: put it in double quotes";
 
 /// Whether these arguments are the board and the side to move of a FEN without quotes.
 pub fn begins_fen(board: &str, side: &str) -> bool {

@@ -13,17 +13,18 @@ pub fn of_system(error: &io::Error) -> String {
     plain(before.unwrap_or(&message))
 }
 
-/// A message without the numbers of system errors (` (os error 2)`), and with a plain text for the
-/// standard library's error on UTF-8.
+/// A message without the numbers of system errors (` (os error 2)`) and the full stops that Windows
+/// has before them, and with a plain text for the standard library's error on UTF-8.
 pub fn plain(message: &str) -> String {
     let mut plain = String::with_capacity(message.len());
     let mut rest = message;
     while let Some((before, after)) = rest.split_once(" (os error ") {
         let digits = after.trim_start_matches(|c: char| c.is_ascii_digit());
-        plain.push_str(before);
         if let Some(after) = digits.strip_prefix(')') {
+            plain.push_str(before.strip_suffix('.').unwrap_or(before));
             rest = after;
         } else {
+            plain.push_str(before);
             plain.push_str(" (os error ");
             rest = after;
         }
@@ -182,6 +183,7 @@ mod tests {
             ("a: File exists (os error 17)", "a: File exists"),
             ("a (os error 2); b (os error 13), c", "a; b, c"),
             ("a (os error x", "a (os error x"),
+            ("a: Path not found. (os error 3)", "a: Path not found"),
             (
                 "a: stream did not contain valid UTF-8",
                 "a: it is not UTF-8 text",

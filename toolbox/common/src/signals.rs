@@ -1,4 +1,5 @@
-//! Signals. Windows has only Ctrl-C and Ctrl-Break; other systems but Unix have none.
+//! Signals. Windows has Ctrl-C, Ctrl-Break and the end of the console: its window is closed, or the
+//! user logs off. Other systems but Unix have none.
 //!
 //! Signals go to all watchers; without a watcher they end the program. So a command watches them
 //! only while it can act on them, not while it waits for input that may never come. Signals that
@@ -18,7 +19,7 @@ pub enum Signal {
     Interrupt,
     /// A request to end, such as SIGTERM.
     Terminate,
-    /// The terminal is gone.
+    /// The terminal is gone, or is about to go.
     HangUp,
 }
 
@@ -200,12 +201,63 @@ mod system {
 #[cfg(windows)]
 mod system {
     use super::{Signal, handle};
+    use std::future::poll_fn;
+    use std::io;
+    use std::task::{Context, Poll};
+    use tokio::runtime::Builder;
+    use tokio::signal::windows::{
+        CtrlBreak, CtrlC, CtrlClose, CtrlLogoff, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close,
+        ctrl_logoff, ctrl_shutdown,
+    };
 
     /// The exit code of a program that Ctrl-C has ended: `STATUS_CONTROL_C_EXIT`.
     const CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
 
-    pub(super) fn listen() -> Result<(), ctrlc::Error> {
-        ctrlc::set_handler(|| handle(Signal::Interrupt))
+    pub(super) fn listen() -> io::Result<()> {
+        let runtime = Builder::new_current_thread().build()?;
+        let mut events = Events::new()?;
+        std::thread::spawn(move || {
+            loop {
+                handle(runtime.block_on(poll_fn(|context| events.poll(context))));
+            }
+        });
+        Ok(())
+    }
+
+    /// What the console tells the program. Windows ends the program as soon as the function that it
+    /// calls for a close, a logoff or a shutdown returns: tokio's does not, so that there are some
+    /// seconds to save a game in.
+    struct Events {
+        interrupt: CtrlC,
+        interruption: CtrlBreak,
+        close: CtrlClose,
+        logoff: CtrlLogoff,
+        shutdown: CtrlShutdown,
+    }
+
+    impl Events {
+        fn new() -> io::Result<Events> {
+            Ok(Events {
+                interrupt: ctrl_c()?,
+                interruption: ctrl_break()?,
+                close: ctrl_close()?,
+                logoff: ctrl_logoff()?,
+                shutdown: ctrl_shutdown()?,
+            })
+        }
+
+        fn poll(&mut self, context: &mut Context<'_>) -> Poll<Signal> {
+            let is_over = self.close.poll_recv(context).is_ready()
+                || self.logoff.poll_recv(context).is_ready()
+                || self.shutdown.poll_recv(context).is_ready();
+            let is_interrupted = self.interrupt.poll_recv(context).is_ready()
+                || self.interruption.poll_recv(context).is_ready();
+            match (is_over, is_interrupted) {
+                (true, _) => Poll::Ready(Signal::HangUp),
+                (false, true) => Poll::Ready(Signal::Interrupt),
+                (false, false) => Poll::Pending,
+            }
+        }
     }
 
     pub(super) fn outlive_size_limit() {}

@@ -29,11 +29,18 @@ pub(crate) fn run(program: &Path) -> io::Error {
 /// Comes back only with an error.
 #[cfg(windows)]
 pub(crate) fn run(program: &Path) -> io::Error {
-    // Ctrl-C reaches both, and the other decides what comes of it.
-    let ignored = ctrlc::set_handler(|| {}).map_err(io::Error::other);
-    let child = ignored.and_then(|()| command(program, std::env::args_os().skip(1)).spawn());
-    let mut child = match child {
-        Ok(child) => child,
+    // What the console tells reaches both, and the other decides what comes of it. As long as these
+    // live, none of it ends this program: else its job would end the other, before that has saved a
+    // game when the window of the console is closed.
+    use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
+    let start = || {
+        let ignored = (ctrl_c()?, ctrl_break()?, ctrl_close()?);
+        let at_end = (ctrl_logoff()?, ctrl_shutdown()?);
+        let child = command(program, std::env::args_os().skip(1)).spawn()?;
+        Ok((child, ignored, at_end))
+    };
+    let (mut child, _ignored, _at_end) = match start() {
+        Ok(started) => started,
         Err(error) => return error,
     };
     // Whoever ends this process ends the other.

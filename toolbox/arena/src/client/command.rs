@@ -22,7 +22,8 @@ pub enum Protocol {
 /// As text it is a command line (`stockfish`, `gnuchess --uci`, `'/my engines/x' -v`), with `xboard:`
 /// before it for that protocol; or fields separated by commas, of which `cmd` is required:
 /// `name=A,cmd=gnuchess,args=--uci,dir=/tmp,proto=uci,option.Hash=64`. `arg` adds a single argument,
-/// blanks included. A comma inside a field is written `\,`.
+/// blanks included. A comma inside a field is written `\,`; but in Windows, where folders end in a
+/// backslash, a comma before another field of an engine separates the two: `dir=C:\engines\,proto=uci`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineCommand {
     /// The name to show; `None` for the engine's own.
@@ -179,7 +180,7 @@ impl EngineCommand {
         text: &str,
         other: impl FnMut(&str, &str) -> Result<bool, String>,
     ) -> Result<EngineCommand, String> {
-        let fields = split_fields(text);
+        let fields = split_fields(text, cfg!(windows));
         if fields.iter().any(|field| field.starts_with("cmd=")) {
             EngineCommand::from_fields(&fields, other)
         } else {
@@ -234,7 +235,10 @@ impl EngineCommand {
                 _ => match key.strip_prefix("option.") {
                     Some(name) => command.options.push((name.to_owned(), value.to_owned())),
                     None if other(key, value)? => {}
-                    None => return Err(format!("unknown field {key:?} of an engine")),
+                    None => {
+                        let hint = quotes_hint(key);
+                        return Err(format!("unknown field {key:?} of an engine{hint}"));
+                    }
                 },
             }
         }
@@ -289,17 +293,24 @@ fn may_be_file(value: &str) -> bool {
     !is_number && value.parse::<bool>().is_err() && value.parse::<Protocol>().is_err()
 }
 
-/// The parts between commas, except commas written `\,`; blanks before a part do not count.
-fn split_fields(text: &str) -> Vec<String> {
+/// The parts between commas, except commas written `\,`; blanks before a part do not count. Where paths
+/// have backslashes, such a comma separates if a field of an engine follows.
+fn split_fields(text: &str, has_backslashes: bool) -> Vec<String> {
     let mut fields = vec![String::new()];
-    let mut rest = text.chars().peekable();
+    let mut rest = text.chars();
     while let Some(c) = rest.next() {
         let c = match c {
             ',' => {
                 fields.push(String::new());
                 continue;
             }
-            '\\' if rest.peek() == Some(&',') => rest.next().unwrap_or(','),
+            '\\' => match rest.as_str().strip_prefix(',') {
+                Some(next) if !(has_backslashes && begins_field(next)) => {
+                    rest = next.chars();
+                    ','
+                }
+                _ => c,
+            },
             c => c,
         };
         if let Some(field) = fields.last_mut()
@@ -309,6 +320,22 @@ fn split_fields(text: &str) -> Vec<String> {
         }
     }
     fields
+}
+
+/// Whether a text begins as a field that every engine can have.
+fn begins_field(text: &str) -> bool {
+    const FIELDS: [&str; 7] = ["name", "cmd", "args", "arg", "dir", "proto", "protocol"];
+    let key = text.split_once('=').map(|(key, _)| key.trim_start());
+    key.is_some_and(|key| FIELDS.contains(&key) || key.starts_with("option."))
+}
+
+/// What helps where `cmd.exe` has taken single quotes for characters, and split the text at its blanks.
+fn quotes_hint(text: &str) -> &'static str {
+    if cfg!(windows) && text.starts_with('\'') {
+        ": put it all in double quotes"
+    } else {
+        ""
+    }
 }
 
 /// Splits a command line into its arguments at blanks, except within quotes of either kind. Unlike
@@ -329,7 +356,8 @@ fn split_words(line: &str) -> Result<Vec<String>, String> {
         }
     }
     if quote.is_some() {
-        return Err(format!("a quote is not closed in {line:?}"));
+        let hint = quotes_hint(line);
+        return Err(format!("a quote is not closed in {line:?}{hint}"));
     }
     words.extend(word);
     Ok(words)
@@ -355,6 +383,25 @@ mod tests {
         assert_eq!(command.protocol, Protocol::XBoard);
         assert!("".parse::<EngineCommand>().is_err());
         assert!("x 'y".parse::<EngineCommand>().is_err());
+    }
+
+    #[test]
+    fn backslashes_before_commas() {
+        let text = r"cmd=a\,b,dir=C:\tmp\,option.TB=D:\,E:\, option.Hash=2,arg=x\,y=1\";
+        let fields = [
+            "cmd=a,b",
+            r"dir=C:\tmp,option.TB=D:,E:, option.Hash=2",
+            r"arg=x,y=1\",
+        ];
+        assert_eq!(split_fields(text, false), fields);
+        let fields = [
+            "cmd=a,b",
+            r"dir=C:\tmp\",
+            r"option.TB=D:,E:\",
+            "option.Hash=2",
+            r"arg=x,y=1\",
+        ];
+        assert_eq!(split_fields(text, true), fields);
     }
 
     #[test]

@@ -78,6 +78,9 @@ impl fmt::Display for Error {
                     format!("{program} ")
                 };
                 write!(f, "cannot be started: program {which}not found")?;
+                if let Some(hint) = error.get_ref() {
+                    write!(f, "; {hint}")?;
+                }
             }
             ErrorKind::Start(error) => write!(f, "cannot be started: {program}: {error}")?,
             ErrorKind::Ended { doing, status } => {

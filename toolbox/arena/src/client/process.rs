@@ -4,7 +4,7 @@ use super::command::EngineCommand;
 use super::error::{Error, ErrorKind, Result};
 #[cfg(unix)]
 use super::process_group::ProcessGroup;
-use super::program::{in_games, is_path};
+use super::program::{in_games, is_path, path_in_current_folder};
 use common::input;
 use common::note;
 use common::threads;
@@ -288,10 +288,19 @@ fn spawn(command: &EngineCommand) -> io::Result<Child> {
     }
     match start_program(&program, command) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            start_program(&in_games(&program).ok_or(error)?, command)
+            let elsewhere = in_games(&program).ok_or_else(|| not_found(&program, error))?;
+            start_program(&elsewhere, command)
         }
         started => started,
     }
+}
+
+/// The same error; with a hint where the program lies in the current folder.
+fn not_found(program: &str, error: io::Error) -> io::Error {
+    path_in_current_folder(program).map_or(error, |path| {
+        let hint = format!("the one in this folder is {path}");
+        io::Error::new(io::ErrorKind::NotFound, hint)
+    })
 }
 
 fn start_program(program: &str, command: &EngineCommand) -> io::Result<Child> {

@@ -2,7 +2,8 @@
 
 use super::device::refuse_named_pipe;
 use super::same_file::leads_to;
-use super::{hold, named, refuse_dash, writing};
+use super::windows_name::refuse_unusable;
+use super::{hold, is_plain, named, refuse_dash, writing};
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -28,12 +29,13 @@ impl AppendFile {
     pub fn open(path: &Path) -> Result<AppendFile> {
         refuse_dash(path)?;
         refuse_named_pipe(path)?;
+        refuse_unusable(path)?;
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let failed = |error| Error::Io(named(path, &error));
         let mut file = options.open(path).map_err(failed)?;
         hold(&file, path)?;
-        let is_plain = file.metadata().map_err(failed)?.is_file();
+        let is_plain = is_plain(&file);
         // The program that held it may just have given it another name.
         if is_plain && !leads_to(path, &file) {
             return Err(writing(path));

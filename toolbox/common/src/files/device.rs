@@ -1,6 +1,7 @@
 //! Devices, which have no place that a file could be put into.
 
 use super::is_dash;
+use super::windows_name::is_path_of_windows_device;
 use crate::error::{Error, Result};
 use std::fs;
 use std::path::Path;
@@ -66,48 +67,9 @@ fn is_open_file(path: &Path) -> bool {
         || path.starts_with("/proc") && path.parent().is_some_and(|folder| folder.ends_with("fd"))
 }
 
-fn is_path_of_windows_device(path: &str) -> bool {
-    let name = path.rsplit(['\\', '/', ':']).next().unwrap_or_default();
-    path.starts_with(r"\\.\") || is_windows_device(name)
-}
-
-/// Whether Windows means a device by this name, in whatever folder.
-pub fn is_windows_device(name: &str) -> bool {
-    let name = name.to_ascii_uppercase();
-    let is_port = |port: &str| {
-        let number = name.strip_prefix(port).map(str::as_bytes);
-        matches!(number, Some([b'1'..=b'9']))
-    };
-    matches!(name.as_str(), "CON" | "PRN" | "AUX" | "NUL") || is_port("COM") || is_port("LPT")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn devices_of_windows() {
-        for path in [
-            "nul",
-            "NUL",
-            "Z:NUL",
-            r"C:\games\Nul",
-            "a/com1",
-            r"\\.\pipe\games",
-        ] {
-            assert!(is_path_of_windows_device(path), "{path}");
-        }
-        for path in [
-            "nul.pgn",
-            "null",
-            r"C:\nul\games",
-            "com10",
-            "com",
-            r"\\?\C:\games",
-        ] {
-            assert!(!is_path_of_windows_device(path), "{path}");
-        }
-    }
 
     #[test]
     fn what_takes_what_is_written() {

@@ -24,9 +24,10 @@ mod same_file;
 mod sink;
 mod temporary;
 mod unfinished;
+mod windows_name;
 
 pub use append_file::AppendFile;
-pub use device::{is_device, is_windows_device, refuse_named_pipe, refuse_unresumable};
+pub use device::{is_device, refuse_named_pipe, refuse_unresumable};
 pub use input_name::{input_name, named_input};
 pub use lock_file::LockFile;
 pub use made_folder::MadeFolder;
@@ -41,6 +42,7 @@ pub use record_file::{RecordFile, refuse_outputs_of_run};
 pub use same_file::{refuse_input, refuse_same_outputs, refuse_stdout, resolved};
 pub use sink::Sink;
 pub use temporary::is_temporary;
+pub use windows_name::{as_windows_compares, is_windows_device};
 
 use crate::error::{Error, Result};
 use crate::error_text;
@@ -126,6 +128,12 @@ fn writing(path: &Path) -> Error {
     Error::Message(format!("{path}: another program is writing to it"))
 }
 
+/// Whether an open file is a file, not a pipe or a device. Of some devices, such as `NUL` of Windows,
+/// the system says nothing.
+fn is_plain(file: &File) -> bool {
+    file.metadata().is_ok_and(|found| found.is_file())
+}
+
 /// Whether an argument means the standard input or output instead of a file: `-`.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -147,7 +155,12 @@ fn refuse_dash(path: &Path) -> Result {
 pub fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(
         error.kind(),
-        format!("{}: {}", path.display(), error_text::of_system(error)),
+        format!(
+            "{}: {}{}",
+            path.display(),
+            error_text::of_system(error),
+            windows_name::of_wildcards(path)
+        ),
     )
 }
 

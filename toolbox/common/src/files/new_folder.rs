@@ -1,6 +1,6 @@
 //! Several new files in a folder.
 
-use super::place::{exists, folder_not_file};
+use super::place::{exists, folder_not_file, refuse_irreplaceable};
 use super::temporary::{self, put};
 use super::unfinished::Unfinished;
 use super::{MadeFolder, Replace, make_folder, named, same_file, sync_folder};
@@ -60,8 +60,8 @@ impl NewFolder {
     /// Adds to a file; the first time, begins it. The name may have folders, with `/` between.
     ///
     /// # Errors
-    /// When it is one of the inputs, or is there and not to be replaced, and when it cannot be
-    /// written.
+    /// When it is one of the inputs, or is there and not to be replaced or cannot be, and when it cannot
+    /// be written.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result {
         if let Some(waiting) = self.files.get_mut(name) {
             waiting.get_or_insert_default().extend_from_slice(bytes);
@@ -73,6 +73,9 @@ impl NewFolder {
             }
             if place.symlink_metadata().is_ok() && self.replace == Replace::No {
                 return Err(exists(&place));
+            }
+            if let Ok(old) = place.metadata() {
+                refuse_irreplaceable(&place, &place, &old, &self.lock)?;
             }
             self.files.insert(name.to_owned(), Some(bytes.to_vec()));
         }

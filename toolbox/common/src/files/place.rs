@@ -1,6 +1,9 @@
 //! Where a file gets its name, and what can be known before the work of what would prevent it.
 
-use super::{folder_of, named};
+#[cfg(unix)]
+use super::folder_of;
+use super::named;
+use super::windows_name::refuse_unusable;
 use crate::error::{Error, Result};
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
@@ -25,6 +28,7 @@ pub(super) fn folder_not_file(path: &Path) -> Error {
 /// When there can be no file of that name.
 pub(super) fn place(path: &Path) -> Result<PathBuf> {
     let refuse = |why: &str| Err(Error::Message(format!("{}: {why}", path.display())));
+    refuse_unusable(path)?;
     if path.is_dir() {
         return Err(folder_not_file(path));
     }
@@ -48,15 +52,15 @@ pub(super) fn place(path: &Path) -> Result<PathBuf> {
 /// program in the same folder.
 ///
 /// # Errors
-/// When it is immutable, a mount of its own, or another user's in a folder such as `/tmp`; `path` is
-/// what the user calls it.
+/// When it is immutable, a mount of its own, or another user's in a folder such as `/tmp`, or, in
+/// Windows, read-only; `path` is what the user calls it.
 pub(super) fn refuse_irreplaceable(
     path: &Path,
     place: &Path,
     old: &Metadata,
     own: &File,
 ) -> Result {
-    let refused = locked(place).or_else(|| belongs_to_another(place, old, own));
+    let refused = locked(place, old).or_else(|| belongs_to_another(place, old, own));
     refused.map_or(Ok(()), |why| {
         let path = path.display();
         let message = format!("{path} cannot be replaced: {why}; choose another name");
@@ -65,7 +69,7 @@ pub(super) fn refuse_irreplaceable(
 }
 
 #[cfg(target_os = "linux")]
-fn locked(place: &Path) -> Option<&'static str> {
+fn locked(place: &Path, _old: &Metadata) -> Option<&'static str> {
     use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
     let found = statx(CWD, place, AtFlags::empty(), StatxFlags::BASIC_STATS).ok()?;
     let has = |attributes| found.stx_attributes.intersects(attributes);
@@ -78,8 +82,13 @@ fn locked(place: &Path) -> Option<&'static str> {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
-fn locked(_place: &Path) -> Option<&'static str> {
+#[cfg(windows)]
+fn locked(_place: &Path, old: &Metadata) -> Option<&'static str> {
+    old.permissions().readonly().then_some("it is read-only")
+}
+
+#[cfg(not(any(target_os = "linux", windows)))]
+fn locked(_place: &Path, _old: &Metadata) -> Option<&'static str> {
     None
 }
 

@@ -1,6 +1,6 @@
 //! Reading whole files into memory.
 
-use super::{is_dash, named, named_input, refuse_stdout};
+use super::{is_dash, is_plain, named, named_input, refuse_stdout};
 use crate::error::{Error, Result};
 use crate::error_text::NOT_UTF8;
 use fnv::FnvHasher;
@@ -22,7 +22,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     refuse_stdout(&[path]).map_err(|error| io::Error::other(error.to_string()))?;
     let read = || {
         let mut file = File::open(path)?;
-        if !file.metadata()?.is_file() {
+        if !is_plain(&file) {
             return read_stream(file);
         }
         let mut bytes = Vec::new();

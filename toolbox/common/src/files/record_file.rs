@@ -224,7 +224,11 @@ impl RecordFile {
         if self.kept.are_old() {
             return Ok(());
         }
-        let earlier = Earlier::read(&self.kept.names)?;
+        // Under Windows, a locked file cannot be read by its name.
+        let earlier = match &mut self.note {
+            Some(note) => Some(Earlier::of(&note.read()?, &self.kept.names)?),
+            None => Earlier::read(&self.kept.names)?,
+        };
         let mut lengths = earlier.map_or(Vec::new(), |earlier| earlier.lengths);
         lengths.truncate(usize::try_from(records).unwrap_or(usize::MAX));
         self.kept.records.store(lengths.len() as u64, Relaxed);
@@ -257,6 +261,7 @@ impl RecordFile {
         let end = lengths.last().copied().unwrap_or(0);
         self.part.as_mut().map_or(Ok(()), |part| part.cut(end))?;
         self.note = Some(AppendFile::open(&self.kept.names.note)?);
+        #[cfg(unix)]
         self.kept.names.keep_private();
         Ok(())
     }
@@ -375,14 +380,16 @@ impl Drop for RecordFile {
 impl Earlier {
     /// Reads the note; `None` if there is none.
     fn read(names: &Names) -> Result<Option<Earlier>> {
-        let text = match fs::read_to_string(&names.note) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                return Err(names.not_ours());
-            }
-            Err(error) => return Err(Error::Io(named(&names.note, &error))),
-        };
+        match fs::read(&names.note) {
+            Ok(text) => Earlier::of(&text, names).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::Io(named(&names.note, &error))),
+        }
+    }
+
+    /// The note with this text.
+    fn of(text: &[u8], names: &Names) -> Result<Earlier> {
+        let text = std::str::from_utf8(text).map_err(|_| names.not_ours())?;
         // A last line that was cut off is ignored.
         let mut lines = text
             .split_inclusive('\n')
@@ -401,10 +408,10 @@ impl Earlier {
             return Err(names.not_ours());
         }
         let lengths = lines.map_while(|line| line.trim_end().parse().ok());
-        Ok(Some(Earlier {
+        Ok(Earlier {
             settings,
             lengths: lengths.collect(),
-        }))
+        })
     }
 
     /// Whether the run had other settings, and has left records.
@@ -479,8 +486,8 @@ impl Names {
     }
 
     /// Has nobody read the unfinished files who may not read the file that they will replace.
+    #[cfg(unix)]
     fn keep_private(&self) {
-        #[cfg(unix)]
         if let Ok(old) = fs::metadata(&self.place) {
             use std::os::unix::fs::PermissionsExt;
             // They are written, even if that file is not.

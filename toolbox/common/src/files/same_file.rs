@@ -1,6 +1,7 @@
 //! Whether an output is the same file as an input or another output, by whatever name.
 
 use super::device::is_device;
+use super::windows_name::as_windows_compares;
 use super::{folder_of, input_name, is_dash};
 use crate::error::{Error, Result};
 use same_file::Handle;
@@ -30,7 +31,7 @@ fn refuse_same(outputs: &[Option<&Path>], stdout: Option<&Handle>) -> Result {
                 path.display()
             )));
         }
-        let place = resolved(path);
+        let place = comparable(resolved(path));
         if places.contains(&place) {
             return Err(Error::Message(format!(
                 "{}: two outputs cannot be the same file",
@@ -40,6 +41,17 @@ fn refuse_same(outputs: &[Option<&Path>], stdout: Option<&Handle>) -> Result {
         places.push(place);
     }
     Ok(())
+}
+
+/// A path without links such that those of one file are equal. A file that is there has the name that
+/// its folder has; of one that is not, Windows compares the name in its own way.
+fn comparable(place: PathBuf) -> PathBuf {
+    match place.file_name() {
+        Some(name) if cfg!(windows) => {
+            place.with_file_name(as_windows_compares(&name.to_string_lossy()))
+        }
+        _ => place,
+    }
 }
 
 /// The path without links of a file that exists, or that is to be made in a folder that exists.
@@ -156,6 +168,9 @@ mod tests {
         assert!(refused(at("new"), at("new")));
         assert!(refused(at("new"), at("sub/../new")));
         assert!(!refused(at("new"), at("sub/new")));
+        for one in ["NEW", "new.", "new "] {
+            assert_eq!(refused(at("new"), at(one)), cfg!(windows), "{one}");
+        }
         assert!(!refused("-".into(), "-".into()));
         assert!(!refused("/dev/null".into(), "/dev/null".into()));
         fs::write(at("games"), "1-0").unwrap();

@@ -1,15 +1,16 @@
 //! A file or the standard output.
 
 use super::{NewFile, Replace, is_dash, same_file};
-use crate::error::Result;
+use crate::console::TextOutput;
+use crate::error::{Error, Result};
 use crate::note;
-use std::io::{self, BufWriter, Stdout, Write, stdout};
+use std::io::{self, BufWriter, IsTerminal, Write, stdout};
 use std::path::Path;
 
 /// The output of a command that has an option for a file.
 pub enum Sink {
     /// Without the option.
-    Stdout(BufWriter<Stdout>),
+    Stdout(BufWriter<TextOutput>),
     /// With it.
     File(Box<NewFile>),
 }
@@ -30,7 +31,22 @@ impl Sink {
             return Ok(Sink::File(Box::new(file)));
         }
         same_file::refuse_stdout(inputs)?;
-        Ok(Sink::Stdout(BufWriter::with_capacity(SIZE, stdout())))
+        Ok(Sink::Stdout(BufWriter::with_capacity(
+            SIZE,
+            TextOutput::new(),
+        )))
+    }
+
+    /// Refuses a terminal for what is no text; `what` begins the message.
+    ///
+    /// # Errors
+    /// When this is the standard output, and that a terminal.
+    pub fn refuse_terminal(&self, what: &str) -> Result {
+        if matches!(self, Sink::Stdout(_)) && stdout().is_terminal() {
+            let message = format!("{what} cannot be written to a terminal: name a file");
+            return Err(Error::Usage(message));
+        }
+        Ok(())
     }
 
     /// Writes the rest, and moves the file to its final path.

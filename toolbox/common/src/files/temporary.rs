@@ -1,6 +1,8 @@
 //! Temporary files and folders, and the removal of those that killed programs have left.
 
 use super::unfinished::Unfinished;
+#[cfg(windows)]
+use super::windows_name::verbatim;
 use super::{CURRENT, Replace, folder_of};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -137,8 +139,23 @@ impl Temporary {
     }
 }
 
+/// Gives a temporary file its name. tempfile hands names to Windows as they are.
+#[cfg(windows)]
+pub(super) fn put(mut temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> {
+    let mut by_full_path = TempPath::try_from_path(full_path(&temporary)?)?;
+    by_full_path.disable_cleanup(true);
+    rename(by_full_path, &full_path(path)?, replace)?;
+    temporary.disable_cleanup(true);
+    Ok(())
+}
+
 /// Gives a temporary file its name.
+#[cfg(not(windows))]
 pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> {
+    rename(temporary, path, replace)
+}
+
+fn rename(temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> {
     if replace == Replace::Yes {
         return Ok(temporary.persist(path)?);
     }
@@ -151,6 +168,16 @@ pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Res
             failed.error.to_string(),
         )),
     }
+}
+
+/// A path as Windows takes it even if it has more than 260 characters.
+#[cfg(windows)]
+fn full_path(path: &Path) -> io::Result<PathBuf> {
+    // Without dots and blanks at its end, which would count in such a path.
+    let path = std::path::absolute(path)?;
+    Ok(path
+        .to_str()
+        .map_or(path.clone(), |text| verbatim(text).into()))
 }
 
 /// Copies a file that could not get its name into one that stays: in its folder, or, where that is
@@ -178,16 +205,19 @@ fn keep_in(mut file: &File, folder: &Path) -> io::Result<PathBuf> {
     let mut builder = Builder::new();
     // Not as those that are removed when their program has ended.
     builder.prefix("mola-").suffix(SUFFIX);
+    #[cfg(not(windows))]
     let mut kept = builder.tempfile_in(folder)?;
+    // Not as one that may go: tempfile marks its files so, and long paths stay marked.
+    #[cfg(windows)]
+    let mut kept = builder.make_in(folder, |path| File::create_new(path))?;
     file.seek(SeekFrom::Start(0))?;
     io::copy(&mut file, kept.as_file_mut())?;
     kept.as_file().sync_all()?;
-    let (_, path) = kept.keep()?;
+    kept.disable_cleanup(true);
+    let path = kept.path();
     let name = path.file_name().map(Path::new);
-    Ok(match name.filter(|_| folder == Path::new(CURRENT)) {
-        Some(name) => name.to_owned(),
-        None => path,
-    })
+    let shown = name.filter(|_| folder == Path::new(CURRENT));
+    Ok(shown.unwrap_or(path).to_owned())
 }
 
 /// Removes the temporary files and folders that killed programs left in a folder: those that are not

@@ -112,6 +112,7 @@ impl Image {
             (Image::Moving(animation), ImageFormat::Svg) => writeln!(out, "{}", animation.svg())?,
             #[cfg(feature = "raster")]
             (Image::Still(svg), ImageFormat::Png) => {
+                out.refuse_terminal("PNG")?;
                 let png = crate::png(svg, size.unwrap_or(WIDTH)).map_err(failed)?;
                 out.write_all(&png)?;
             }
@@ -122,6 +123,7 @@ impl Image {
             }
             #[cfg(feature = "raster")]
             (image, ImageFormat::Gif) => {
+                out.refuse_terminal("GIF")?;
                 let frames = match image {
                     Image::Still(svg) => vec![(svg.clone(), 1.0)],
                     Image::Moving(animation) => animation.frames().collect(),

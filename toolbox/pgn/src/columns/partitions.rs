@@ -1,6 +1,7 @@
 //! A table in folders, by the values of its keys.
 
 use super::encoder::{Encoder, FileFormat, failed};
+use super::hive::CaselessNames;
 use arrow_array::RecordBatch;
 use arrow_select::interleave::interleave_record_batch;
 use common::error::{Error, Result};
@@ -27,6 +28,8 @@ pub(crate) struct Partitions {
     rows: BTreeMap<String, Vec<(usize, Range<usize>)>>,
     waiting: usize,
     rounds: u32,
+    /// The names of folders, where the system does not tell them by case.
+    names: Option<CaselessNames>,
 }
 
 impl Partitions {
@@ -54,6 +57,7 @@ impl Partitions {
             rows: BTreeMap::new(),
             waiting: 0,
             rounds: 0,
+            names: cfg!(windows).then(CaselessNames::default),
         })
     }
 
@@ -64,6 +68,10 @@ impl Partitions {
         for (folder, rows) in folders {
             let range = begin..begin + rows;
             begin = range.end;
+            let folder = match &mut self.names {
+                Some(names) => names.distinct(&folder),
+                None => folder,
+            };
             self.rows.entry(folder).or_default().push((number, range));
         }
         self.waiting += batch.get_array_memory_size();

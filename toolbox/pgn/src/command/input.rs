@@ -6,7 +6,7 @@ use crate::index::Next;
 use common::arguments;
 use common::bars;
 use common::error::{Error, Result};
-use common::files::{identity, input_name, is_dash, named, refuse_stdout};
+use common::files::{identity, input_name, is_dash, is_device, named, refuse_stdout};
 use engine_core::notation::Language;
 use indicatif::ProgressBar;
 use std::fs::File;
@@ -146,12 +146,13 @@ fn check(path: &Path) -> Result {
     if is_dash(path) {
         return Ok(());
     }
-    let checked = path.metadata().and_then(|found| {
-        if found.is_file() {
-            File::open(path)?;
-        }
-        Ok(())
-    });
+    let checked = match path.metadata() {
+        Ok(found) if found.is_file() => File::open(path).map(drop),
+        Ok(_) => Ok(()),
+        // Windows says nothing of `NUL`.
+        Err(_) if is_device(path) => Ok(()),
+        Err(error) => Err(error),
+    };
     Ok(checked.map_err(|error| named(path, &error))?)
 }
 

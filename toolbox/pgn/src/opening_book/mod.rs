@@ -78,6 +78,7 @@ const MAX_REASONS: u64 = 5;
 pub fn run(args: &Args) -> Result {
     let start = Instant::now();
     let mut out = Sink::open(Some(&args.out), args.force.replace(), &args.games)?;
+    out.refuse_terminal("a book")?;
     let mut counts = Counts {
         maker: Maker::new(Settings {
             min_games: args.min_game,

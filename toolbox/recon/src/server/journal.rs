@@ -47,7 +47,11 @@ impl Journal {
         if text.whole < bytes.len() {
             let cut = bytes.len() - text.whole;
             note!("{name}: the last line was cut off; its {cut} bytes are dropped");
-            file.set_len(text.whole as u64).map_err(failed)?;
+            // Windows lets nobody cut a file that is open to append alone.
+            let writable = OpenOptions::new().write(true).open(path);
+            writable
+                .and_then(|file| file.set_len(text.whole as u64))
+                .map_err(failed)?;
         }
         let mut journal = Journal {
             file,
