@@ -61,8 +61,13 @@ impl Animation {
 
     /// Seconds from step to step.
     fn pace(&self) -> f64 {
+        let (least, most) = (0.05, 600.0);
         // What is no number counts as the least.
-        self.pace.max(0.05).min(600.0)
+        if self.pace > least {
+            self.pace.min(most)
+        } else {
+            least
+        }
     }
 
     /// Seconds until it begins again.
