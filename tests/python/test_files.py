@@ -968,8 +968,7 @@ def test_tables_that_are_there_are_kept(mola, tmp_path):
     [
         "book info {}", "book merge {} {} -o out.bin", "perft --suite {}", "recon replay {}", "svg --animate {}",
         "analyse {} --depth 1", "match --from {}", "match a b --nodes 1 --book {}", "pgn parse {}",
-        "pgn filter --queries {}", "spsa --param x,1,0,2,1 --state {}", "screen --change x=1,2 --state {}",
-        "datagen --games 1 --out out --weights {}",
+        "pgn filter --queries {}", "datagen --games 1 --out out --weights {}",
     ],
 )  # fmt: skip
 def test_inputs_without_end_are_refused(mola, tmp_path, words):
@@ -979,6 +978,14 @@ def test_inputs_without_end_are_refused(mola, tmp_path, words):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, preexec_fn=memory)
     assert done.returncode == 1 and "/dev/zero: more than 256 MB, as only a plain file may have" in done.stderr, done.stderr
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("words", ["spsa --param x,1,0,2,1", "screen --change x=1,2"])
+def test_no_run_is_resumed_from_a_device(mola, tmp_path, words):
+    command = [mola, *words.split(), "--state", "/dev/zero"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    why = "/dev/zero: a file is expected, as a stopped run is resumed from it"
+    assert done.returncode == 1 and why in done.stderr and os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize(
