@@ -3,15 +3,12 @@
 
 use common::date;
 use common::error_text::of_system;
+use common::files::is_pipe;
 use env_logger::DEFAULT_FILTER_ENV;
 use log::{LevelFilter, Log, Metadata, Record};
 use std::env;
-#[cfg(unix)]
-use std::fs;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
-#[cfg(unix)]
-use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
@@ -103,8 +100,7 @@ pub(crate) fn cannot_log(path: &str, error: &io::Error) -> String {
 /// Opens a log file. A pipe is refused: opening it, and writing to it, may wait for a reader forever. So
 /// are weights, books and other files that a log would damage.
 fn open(path: &str) -> io::Result<File> {
-    #[cfg(unix)]
-    if fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo()) {
+    if is_pipe(Path::new(path)) {
         return Err(io::Error::other("it is a pipe"));
     }
     if holds_no_text(path) {

@@ -5,8 +5,9 @@ use common::count::count;
 use common::error::{Error, Result};
 use common::files::{self, Force, NO_INPUTS, NewFile, Replace};
 use common::progress::Progress;
+use common::threads::none_left;
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tablebases::generate::{Generator, MAX_PIECES, materials, with_children};
@@ -53,7 +54,7 @@ fn material(name: &str) -> std::result::Result<Material, String> {
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> Result {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0));
-    let failed = |error| Error::Message(format!("no thread can be started: {error}"));
+    let failed = |error| none_left(&io::Error::other(error));
     let threads = threads.build().map_err(failed)?;
     threads.install(|| generate(args))
 }

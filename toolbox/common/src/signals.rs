@@ -201,6 +201,7 @@ mod system {
 #[cfg(windows)]
 mod system {
     use super::{Signal, handle};
+    use crate::threads;
     use std::future::poll_fn;
     use std::io;
     use std::task::{Context, Poll};
@@ -216,11 +217,11 @@ mod system {
     pub(super) fn listen() -> io::Result<()> {
         let runtime = Builder::new_current_thread().build()?;
         let mut events = Events::new()?;
-        std::thread::spawn(move || {
+        threads::spawn(move || {
             loop {
                 handle(runtime.block_on(poll_fn(|context| events.poll(context))));
             }
-        });
+        })?;
         Ok(())
     }
 

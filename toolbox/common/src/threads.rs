@@ -31,7 +31,7 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
 }
 
 /// The system's error, which alone would not say what of.
-pub(crate) fn none_left(error: &io::Error) -> io::Error {
+pub fn none_left(error: &io::Error) -> io::Error {
     let text = format!("no thread can be started: {}", of_system(error));
     io::Error::new(error.kind(), text)
 }

@@ -31,30 +31,30 @@ pub fn refuse_unresumable(path: &Path) -> Result {
     }
 }
 
-/// Refuses a pipe that has a name in a folder, and is not an open file of a process: to open it may wait
-/// for ever for a reader.
+/// Whether a path leads to a pipe of Unix: to open it may wait for ever for the other end.
+pub fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
+/// Refuses a pipe that has a name in a folder, and is not an open file of a process.
 ///
 /// # Errors
 /// When the path is that of such a pipe.
-#[cfg(unix)]
 pub fn refuse_named_pipe(path: &Path) -> Result {
-    use std::os::unix::fs::FileTypeExt;
-    let is_pipe = fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
-    if is_pipe && !is_open_file(path) {
+    if is_pipe(path) && !is_open_file(path) {
         let path = path.display();
         let message = format!("{path}: a file is expected, not a pipe");
         return Err(Error::Message(message));
     }
-    Ok(())
-}
-
-/// Other systems have no such pipes.
-#[cfg(not(unix))]
-///
-/// # Errors
-/// None.
-#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
-pub fn refuse_named_pipe(_: &Path) -> Result {
     Ok(())
 }
 

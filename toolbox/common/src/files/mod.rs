@@ -27,7 +27,7 @@ mod unfinished;
 mod windows_name;
 
 pub use append_file::AppendFile;
-pub use device::{is_device, refuse_named_pipe, refuse_unresumable};
+pub use device::{is_device, is_pipe, refuse_named_pipe, refuse_unresumable};
 pub use input_name::{input_name, named_input};
 pub use lock_file::LockFile;
 pub use made_folder::MadeFolder;
