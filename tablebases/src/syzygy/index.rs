@@ -32,16 +32,16 @@ enum Lead {
 
 impl Lead {
     /// The number of placements of this many leading pieces, up to symmetry; pawns with the first of
-    /// them on this file, 0 to 3.
-    fn choices(self, count: usize, file: usize) -> u64 {
-        match self {
+    /// them on this file, 0 to 3. `None` for seven equal pieces, which leave no room for the other side's.
+    fn choices(self, count: usize, file: usize) -> Option<u64> {
+        Some(match self {
             Lead::Three => 31_332,
             Lead::Kings => 462,
             Lead::Two => 518,
             Lead::Pair => 278,
-            Lead::Many => TWIST_BEFORE[count - 1][10],
-            Lead::Pawns => LEADERS_BEFORE[count - 1][file & 3][7],
-        }
+            Lead::Many => TWIST_BEFORE.get(count - 1)?[10],
+            Lead::Pawns => LEADERS_BEFORE.get(count - 1)?[file & 3][7],
+        })
     }
 }
 
@@ -148,7 +148,7 @@ impl SyzygyIndex {
         let mut factors = [0; MAX_PIECES];
         for place in 0..lengths.len() {
             let (group, choices) = if place == first {
-                (0, self.lead.choices(lengths[0], file))
+                (0, self.lead.choices(lengths[0], file)?)
             } else if both_have_pawns && place == second {
                 (1, BINOMIAL[lengths[1]][48 - lengths[0]])
             } else {
@@ -422,4 +422,21 @@ fn index_of_pawns(squares: &mut PieceSquares, count: usize) -> u64 {
         + others
             .map(|(i, &square)| BINOMIAL[(i + 1).min(6)][order(square)])
             .sum::<u64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a damaged file of seven pieces may list them.
+    #[test]
+    fn seven_equal_pieces_are_no_table() {
+        for role in Role::ALL {
+            let pieces = [role.of(Color::White); MAX_PIECES];
+            for connected_kings in [false, true] {
+                let layout = SyzygyIndex::new(&pieces, [0, 15], 0, connected_kings);
+                assert!(layout.is_none(), "{role:?}");
+            }
+        }
+    }
 }

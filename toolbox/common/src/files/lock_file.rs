@@ -1,8 +1,8 @@
 //! The lock of a file that is replaced, not written.
 
-use super::lock_for;
 use super::same_file::leads_to;
-use super::temporary::lock_of;
+use super::temporary::{lock_of, remove_abandoned};
+use super::{folder_of, lock_for};
 use crate::error::Result;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ impl LockFile {
     /// When another program holds it, or there can be no file beside it.
     pub fn of(path: &Path) -> Result<LockFile> {
         let name = lock_of(path);
+        remove_abandoned(folder_of(path));
         loop {
             let file = lock_for(&name, path)?;
             // Who held it before may have removed it after it was opened here.

@@ -1,12 +1,13 @@
 //! Several new files in a folder.
 
-use super::place::{exists, folder_not_file, refuse_irreplaceable};
+use super::device::is_device;
+use super::place::{exists, keep_rights, place, refuse_irreplaceable};
 use super::temporary::{self, put};
 use super::unfinished::Unfinished;
 use super::{MadeFolder, Replace, make_folder, named, same_file, sync_folder};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{TempDir, TempPath};
@@ -17,8 +18,8 @@ pub struct NewFolder {
     folder: PathBuf,
     replace: Replace,
     inputs: Vec<PathBuf>,
-    /// The files so far, each with what is not written of it yet, if anything.
-    files: BTreeMap<String, Option<Vec<u8>>>,
+    /// The files so far, by name.
+    files: BTreeMap<String, Begun>,
     waiting: usize,
     // Closed before the folder is removed.
     lock: File,
@@ -26,6 +27,15 @@ pub struct NewFolder {
     unfinished: Unfinished,
     // Dropped last, when the folder may be empty.
     _made: MadeFolder,
+}
+
+struct Begun {
+    /// Where it goes.
+    place: PathBuf,
+    /// What it replaces.
+    old: Option<Metadata>,
+    /// What is not written of it yet, if anything.
+    waiting: Option<Vec<u8>>,
 }
 
 /// Bytes that wait to be written.
@@ -63,21 +73,12 @@ impl NewFolder {
     /// When it is one of the inputs, or is there and not to be replaced or cannot be, and when it cannot
     /// be written.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result {
-        if let Some(waiting) = self.files.get_mut(name) {
-            waiting.get_or_insert_default().extend_from_slice(bytes);
+        if let Some(begun) = self.files.get_mut(name) {
+            let waiting = begun.waiting.get_or_insert_default();
+            waiting.extend_from_slice(bytes);
         } else {
-            let place = self.folder.join(name);
-            same_file::refuse_input(&place, &self.inputs)?;
-            if place.is_dir() {
-                return Err(folder_not_file(&place));
-            }
-            if place.symlink_metadata().is_ok() && self.replace == Replace::No {
-                return Err(exists(&place));
-            }
-            if let Ok(old) = place.metadata() {
-                refuse_irreplaceable(&place, &place, &old, &self.lock)?;
-            }
-            self.files.insert(name.to_owned(), Some(bytes.to_vec()));
+            let begun = self.begin(name, bytes)?;
+            self.files.insert(name.to_owned(), begun);
         }
         self.waiting += bytes.len();
         if self.waiting > MAX_WAITING {
@@ -86,14 +87,36 @@ impl NewFolder {
         Ok(())
     }
 
+    fn begin(&self, name: &str, bytes: &[u8]) -> Result<Begun> {
+        let path = self.folder.join(name);
+        same_file::refuse_input(&path, &self.inputs)?;
+        if is_device(&path) {
+            let message = format!("{}: a device or pipe, not a file", path.display());
+            return Err(Error::Message(message));
+        }
+        if self.replace == Replace::No && path.is_file() {
+            return Err(exists(&path));
+        }
+        let place = place(&path)?;
+        let old = place.metadata().ok();
+        if let Some(old) = &old {
+            refuse_irreplaceable(&path, &place, old, &self.lock)?;
+        }
+        Ok(Begun {
+            place,
+            old,
+            waiting: Some(bytes.to_vec()),
+        })
+    }
+
     /// Writes what waits. One file is open at a time, since there may be more than systems allow.
     fn write(&mut self) -> Result {
         Unfinished::undisturbed(|| self.write_waiting())
     }
 
     fn write_waiting(&mut self) -> Result {
-        for (name, waiting) in &mut self.files {
-            let Some(bytes) = waiting.take() else {
+        for (name, begun) in &mut self.files {
+            let Some(bytes) = begun.waiting.take() else {
                 continue;
             };
             let path = self.temporary.path().join(name);
@@ -126,29 +149,54 @@ impl NewFolder {
         self.files.len()
     }
 
-    /// Puts the files into their places.
+    /// Puts the files into their places. Those that cannot get there are kept in another folder, which the
+    /// error tells.
     ///
     /// # Errors
     /// When one cannot be written to the end, or another has taken its place meanwhile.
     pub fn finish(mut self) -> Result {
         self.write()?;
-        let failed = |place: &Path, error: &io::Error| Error::Io(named(place, error));
-        self.sync().map_err(|error| failed(&self.folder, &error))?;
+        let synced = self.sync();
+        synced.map_err(|error| Error::Io(named(&self.folder, &error)))?;
         // A signal must not find a part of them in place.
         self.unfinished.finish(|| {
-            let put = self.files.keys().try_for_each(|name| {
-                let place = self.folder.join(name);
-                let file = TempPath::try_from_path(self.temporary.path().join(name))?;
-                make_folder_of(&place)?;
-                put(file, &place, self.replace).map_err(|error| match error.kind() {
-                    io::ErrorKind::AlreadyExists => exists(&place),
-                    _ => failed(&place, &error),
-                })
-            });
+            let written = self.temporary.path();
+            let mut failed = None;
+            for (name, begun) in &self.files {
+                let path = self.folder.join(name);
+                if let Err(error) = begun.put(&written.join(name), &path, self.replace) {
+                    failed.get_or_insert(error);
+                }
+            }
             sync_folder(&self.folder.join("-"));
             drop(self.lock);
-            let _ = self.temporary.close();
-            put
+            let Some(error) = failed else {
+                let _ = self.temporary.close();
+                return Ok(());
+            };
+            let kept = temporary::keep_folder(self.temporary);
+            let kept = kept.display();
+            Err(Error::Message(format!(
+                "{error}; what did not get into its place is kept in {kept}"
+            )))
+        })
+    }
+}
+
+impl Begun {
+    /// Puts what was written into its place; `path` is what the user calls it.
+    fn put(&self, written: &Path, path: &Path, replace: Replace) -> Result {
+        let failed = |error: &io::Error| Error::Io(named(path, error));
+        if let Some(old) = &self.old {
+            let file = File::open(written).map_err(|error| failed(&error))?;
+            keep_rights(&file, old);
+        }
+        make_folder_of(&self.place)?;
+        let mut file = TempPath::try_from_path(written).map_err(|error| failed(&error))?;
+        file.disable_cleanup(true);
+        put(file, &self.place, replace).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => exists(path),
+            _ => failed(&error),
         })
     }
 }
@@ -196,6 +244,58 @@ mod tests {
         files.finish().unwrap();
         assert_eq!(count(), 2);
         assert_eq!(fs::read(folder.join("a")).unwrap(), b"4");
+    }
+
+    #[test]
+    fn what_loses_its_name_is_kept_with_all_that_comes_after_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let mut files = NewFolder::create(folder.path(), Replace::No, NO_INPUTS).unwrap();
+        for name in ["a", "b", "c"] {
+            files.add(name, b"mine").unwrap();
+        }
+        fs::write(at("b"), "theirs").unwrap();
+        let error = files.finish().unwrap_err().to_string();
+        assert!(error.contains("--force"), "{error}");
+        let (_, kept) = error.split_once("is kept in ").unwrap();
+        let name = Path::new(kept).file_name().unwrap();
+        assert!(!temporary::is_temporary(name), "{error}");
+        assert_eq!(fs::read_dir(kept).unwrap().count(), 1);
+        assert_eq!(
+            fs::read_to_string(Path::new(kept).join("b")).unwrap(),
+            "mine"
+        );
+        for (name, text) in [("a", "mine"), ("b", "theirs"), ("c", "mine")] {
+            assert_eq!(fs::read_to_string(at(name)).unwrap(), text);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_rights_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let above = tempfile::tempdir().unwrap();
+        let folder = above.path().join("folder");
+        fs::create_dir(&folder).unwrap();
+        let at = |name: &str| folder.join(name);
+        let target = above.path().join("target");
+        fs::write(&target, "old").unwrap();
+        symlink(&target, at("link")).unwrap();
+        fs::write(at("private"), "old").unwrap();
+        let rights = fs::Permissions::from_mode(0o600);
+        fs::set_permissions(at("private"), rights.clone()).unwrap();
+        symlink(above.path().join("none"), at("dangling")).unwrap();
+
+        let mut files = NewFolder::create(&folder, Replace::Yes, NO_INPUTS).unwrap();
+        assert!(files.add("dangling", b"new").is_err());
+        files.add("link", b"new").unwrap();
+        files.add("private", b"new").unwrap();
+        files.finish().unwrap();
+        assert!(at("link").is_symlink());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        assert_eq!(fs::read_to_string(at("private")).unwrap(), "new");
+        let found = fs::metadata(at("private")).unwrap().permissions().mode();
+        assert_eq!(found & 0o777, rights.mode());
     }
 
     #[test]

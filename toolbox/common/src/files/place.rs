@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// Why a file that is there is not replaced.
 pub(super) fn exists(path: &Path) -> Error {
@@ -18,7 +18,7 @@ pub(super) fn exists(path: &Path) -> Error {
     ))
 }
 
-pub(super) fn folder_not_file(path: &Path) -> Error {
+fn folder_not_file(path: &Path) -> Error {
     Error::Message(format!("{}: a folder, not a file", path.display()))
 }
 
@@ -32,7 +32,7 @@ pub(super) fn place(path: &Path) -> Result<PathBuf> {
     if path.is_dir() {
         return Err(folder_not_file(path));
     }
-    if path.file_name().is_none_or(OsStr::is_empty) {
+    if path.file_name().is_none_or(OsStr::is_empty) || ends_as_folder(path) {
         return refuse("not the name of a file");
     }
     match fs::symlink_metadata(path) {
@@ -41,11 +41,19 @@ pub(super) fn place(path: &Path) -> Result<PathBuf> {
             Err(_) => refuse("a dangling symbolic link"),
         },
         // Too long, for one: a file without a name could be written, but not get this one.
-        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(Error::Io(named(path, &error)))
         }
         _ => Ok(path.to_owned()),
     }
+}
+
+/// Whether a path is spelled as only that of a folder can be: `folder/` or `folder/.`. [`Path`] does not
+/// tell it from `folder`, but the system does.
+fn ends_as_folder(path: &Path) -> bool {
+    let text = path.as_os_str().as_encoded_bytes();
+    let text = text.strip_suffix(b".").unwrap_or(text);
+    text.last().is_some_and(|&last| is_separator(last.into()))
 }
 
 /// Refuses to replace a file that the system would not let go in the end. `own` is any file of this
@@ -139,6 +147,22 @@ mod tests {
         let error = place(&folder.path().join("x".repeat(300))).unwrap_err();
         assert!(!error.to_string().contains("os error"), "{error}");
         place(&folder.path().join("x".repeat(200))).unwrap();
+    }
+
+    #[test]
+    fn a_name_that_only_a_folder_has_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        for end in ["/", "/.", "//"] {
+            for name in ["file", "none"] {
+                let path = folder.path().join(format!("{name}{end}"));
+                let error = place(&path).unwrap_err().to_string();
+                assert!(error.ends_with("not the name of a file"), "{error}");
+            }
+        }
+        assert!(place(&file.join("within")).is_err());
+        place(&folder.path().join("dot.")).unwrap();
     }
 
     /// Only root can tell, who may make files of other users.

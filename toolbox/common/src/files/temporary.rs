@@ -45,15 +45,27 @@ pub(super) fn lock_of(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn builder() -> Builder<'static, 'static> {
+/// The rights in Unix of any new file, before the user's mask, and of a folder of one's own.
+const ANY: u32 = 0o666;
+const OWN: u32 = 0o700;
+
+fn builder(rights: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(rights));
+    }
+    #[cfg(not(unix))]
+    let _ = rights;
     builder
 }
 
 /// A file in the folder of its place, with the rights that any new file has.
 pub(super) fn file(place: &Path) -> io::Result<(File, Temporary)> {
     let folder = folder_of(place);
+    remove_abandoned(folder);
     #[cfg(target_os = "linux")]
     if let Some(file) = unnamed(folder) {
         return Ok((file, Temporary::Unnamed));
@@ -62,26 +74,18 @@ pub(super) fn file(place: &Path) -> io::Result<(File, Temporary)> {
 }
 
 fn named(folder: &Path) -> io::Result<(File, Temporary)> {
-    remove_abandoned(folder);
-    let builder = builder();
-    #[cfg(unix)]
-    let builder = {
-        use std::os::unix::fs::PermissionsExt;
-        let mut builder = builder;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-        builder
-    };
-    let (file, unfinished) = Unfinished::temporary(|| builder.tempfile_in(folder))?;
+    let (file, unfinished) = Unfinished::temporary(|| builder(ANY).tempfile_in(folder))?;
     let (file, path) = file.into_parts();
     // Where there are no locks, files of killed programs are not removed.
     let _ = file.try_lock();
     Ok((file, Temporary::Named(path, unfinished)))
 }
 
-/// A folder in another one; it is locked as long as the file lives.
+/// A folder in another one, for its owner alone, as it may hold what replaces private files; it is locked as
+/// long as the file lives.
 pub(super) fn folder(folder: &Path) -> io::Result<(TempDir, File, Unfinished)> {
     remove_abandoned(folder);
-    let (made, unfinished) = Unfinished::temporary(|| builder().tempdir_in(folder))?;
+    let (made, unfinished) = Unfinished::temporary(|| builder(OWN).tempdir_in(folder))?;
     let at = |name| made.path().join(name);
     let lock = File::create_new(at(NEW_LOCK))?;
     let _ = lock.try_lock();
@@ -95,7 +99,7 @@ pub(super) fn folder(folder: &Path) -> io::Result<(TempDir, File, Unfinished)> {
 fn unnamed(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-    let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+    let file = File::from(open(folder, flags, Mode::from_raw_mode(ANY)).ok()?);
     fs::metadata(in_proc(&file)).is_ok().then_some(file)
 }
 
@@ -127,7 +131,7 @@ impl Temporary {
             // A nameless file cannot replace another at once: it gets a temporary name first.
             #[cfg(target_os = "linux")]
             Temporary::Unnamed => {
-                let make = || builder().make_in(folder_of(place), |path| link(file, path));
+                let make = || builder(ANY).make_in(folder_of(place), |path| link(file, path));
                 let (named, _unfinished) = Unfinished::temporary(make)?;
                 put(named.into_temp_path(), place, replace)
             }
@@ -201,6 +205,18 @@ pub(super) fn keep(file: &File, place: &Path) -> io::Result<PathBuf> {
     last
 }
 
+/// Has the files of a temporary folder stay, under a name that is not temporary.
+pub(super) fn keep_folder(folder: TempDir) -> PathBuf {
+    let made = folder.keep();
+    let _ = fs::remove_file(made.join(LOCK));
+    let name = made.file_name().unwrap_or_default().to_string_lossy();
+    let kept = made.with_file_name(name.trim_start_matches('.'));
+    match fs::rename(&made, &kept) {
+        Ok(()) => kept,
+        Err(_) => made,
+    }
+}
+
 fn keep_in(mut file: &File, folder: &Path) -> io::Result<PathBuf> {
     let mut builder = Builder::new();
     // Not as those that are removed when their program has ended.
@@ -222,7 +238,7 @@ fn keep_in(mut file: &File, folder: &Path) -> io::Result<PathBuf> {
 
 /// Removes the temporary files and folders that killed programs left in a folder: those that are not
 /// locked, and not just being made.
-fn remove_abandoned(folder: &Path) {
+pub(super) fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if !is_temporary(&entry.file_name()) {
             continue;
