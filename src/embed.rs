@@ -18,8 +18,8 @@ impl Engine {
         TABLE.iter().filter(|spec| spec.is_uci()).map(Spec::uci)
     }
 
-    /// Sets an option as UCI does, and returns messages for the user. A running search is stopped
-    /// first if it depends on the option.
+    /// Sets an option as UCI does, and returns messages for the user. Threads, hash size and
+    /// weights change after a running search.
     ///
     /// # Errors
     /// When there is no such option, the value is invalid, or it names a file or folder that cannot

@@ -119,7 +119,8 @@ impl Game {
     /// since the last capture or pawn move, in Crazyhouse all. The search looks for repetitions
     /// among them.
     pub fn keys(&self) -> Vec<u64> {
-        self.repeatable().iter().map(AnyPosition::key).collect()
+        let keys = self.repeatable().iter();
+        keys.map(AnyPosition::repetition_key).collect()
     }
 
     /// Earlier positions since the last capture or pawn move; all of them in Crazyhouse.
@@ -243,6 +244,25 @@ mod tests {
         let repeated = game("e4 Nf6 Nf3 Ng8 Ng1");
         assert_eq!(repeated.keys().first(), Some(&repeated.position().key()));
         assert!(repeated.is_repetition(2));
+    }
+
+    /// The pawn on e4 is pinned, so that d2d4 can be taken by no legal move.
+    #[test]
+    fn keys_forget_an_en_passant_square_of_no_use() {
+        let start = "8/8/8/8/R3p2k/8/3P4/KQ6 w - - 0 1";
+        let mut game = Game::new(
+            AnyPosition::from_fen(Variant::Standard, start, CastlingMode::Standard).unwrap(),
+        );
+        for text in [
+            "d4", "Kh3", "Ra2", "Kh4", "Ra4", "Kh5", "Qc2", "Kh6", "Qb1", "Kh5",
+        ] {
+            game.push_san(text).unwrap();
+        }
+        game.push_san("Ra2").unwrap();
+        game.push_san("Kh4").unwrap();
+        game.push_san("Ra4").unwrap();
+        assert!(game.is_repetition(2));
+        assert!(game.keys().contains(&game.position().key()));
     }
 
     #[test]

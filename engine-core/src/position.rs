@@ -293,6 +293,9 @@ impl<R: Rules> Position<R> {
         if fresh.state_key != self.state_key {
             return Err("the key of turn, rights and en passant is stale");
         }
+        if !(self.extra.promoted() - board.occupied()).is_empty() {
+            return Err("an empty square has a promoted piece");
+        }
         Ok(())
     }
 }

@@ -3,7 +3,8 @@
 //! A [`Position`] is a string, an [`AnyPosition`] a structure with `variant` and `fen`. The
 //! castling letters are those of Shredder-FEN in the castling mode of Chess960, which is recognised
 //! by them. A position of Chess960 without castling rights is read in the standard mode: the moves are
-//! the same, but it is not equal.
+//! the same, but it is not equal. Nor is one of losing chess with promoted pieces, which its FEN does not
+//! mark: they move as others do.
 
 use crate::rules::Rules;
 use crate::{

@@ -10,9 +10,15 @@ pub(super) fn unquoted(name: &str) -> &str {
 }
 
 /// Where the beginning of a name that can be completed starts in what is typed of it, and what to; after
-/// a folder comes a separator. A folder that cannot be read offers no names.
+/// a folder comes a separator. A folder that cannot be read offers no names, and a name whose quotes are
+/// closed is whole.
 pub(super) fn complete(typed: &str) -> (usize, Vec<String>) {
-    let path = unquoted(typed.trim_start());
+    let name = typed.trim_start();
+    let quoted = name.strip_prefix('"');
+    if quoted.is_some_and(|path| path.ends_with('"')) {
+        return (typed.len(), Vec::new());
+    }
+    let path = quoted.unwrap_or(name);
     let folder_end = path.rfind(is_separator).map_or(0, |at| at + 1);
     let (folder, begin) = path.split_at(folder_end);
     let entries = Path::new(if folder.is_empty() { "." } else { folder }).read_dir();
@@ -74,6 +80,8 @@ mod tests {
         assert_eq!(complete(&format!(" \"{dir}x")), (2, files.to_vec()));
         let begin = format!("{}{MAIN_SEPARATOR_STR}sub", above.path().display());
         assert_eq!(complete(&begin), (0, vec![dir]));
+        let closed = format!("\"{dir}y\"");
+        assert_eq!(complete(&closed), (closed.len(), Vec::new()));
         assert_eq!(complete("/no/such/folder/"), (0, Vec::new()));
     }
 }

@@ -215,10 +215,11 @@ pub(super) fn complete(words: &[String], line: &str, cursor: usize) -> (usize, V
         return complete_file(typed, name);
     }
     let fits = |word: &&String| {
-        let start = word.get(..typed.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
+        let start = word.get(..bare.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(bare))
     };
-    (0, words.iter().filter(fits).cloned().collect())
+    let words = words.iter().filter(fits).cloned().collect();
+    (typed.len() - bare.len(), words)
 }
 
 /// Completes the name of a file at the end of what is typed.

@@ -38,6 +38,14 @@ pub(super) enum Reply {
     Fault(String),
 }
 
+/// A move to find.
+struct Request {
+    game: Game,
+    limits: Limits,
+    /// Whether it is the first of another game.
+    is_new_game: bool,
+}
+
 /// What the thread must do soon.
 #[derive(Default)]
 struct Urgency {
@@ -51,7 +59,8 @@ struct Urgency {
 pub(super) struct OpponentEngine {
     pub(super) name: String,
     pub(super) replies: Receiver<Reply>,
-    asked: Option<Sender<(Game, Limits)>>,
+    asked: Option<Sender<Request>>,
+    is_new_game: bool,
     urgency: Arc<Urgency>,
     thread: Option<JoinHandle<()>>,
 }
@@ -64,11 +73,6 @@ impl OpponentEngine {
     pub(super) fn start(command: &EngineCommand) -> Result<OpponentEngine> {
         let mut engine = Engine::start(command)?;
         engine.configure(&command.options)?;
-        let you = Opponent {
-            name: "You".to_owned(),
-            ..Opponent::default()
-        };
-        engine.new_game(Some(&you))?;
         let (asked, requests) = unbounded();
         let (answers, replies) = unbounded();
         let urgency = Arc::new(Urgency::default());
@@ -82,17 +86,27 @@ impl OpponentEngine {
             name,
             replies,
             asked: Some(asked),
+            is_new_game: true,
             urgency,
             thread: Some(thread),
         })
     }
 
+    /// The next request belongs to another game.
+    pub(super) fn new_game(&mut self) {
+        self.is_new_game = true;
+    }
+
     /// Asks for a move.
-    pub(super) fn ask(&self, game: &Game, limits: Limits) {
+    pub(super) fn ask(&mut self, game: &Game, limits: Limits) {
         self.urgency.move_now.store(false, Ordering::Relaxed);
         if let Some(asked) = &self.asked {
             // If the thread has ended, it has sent a fault.
-            let _ = asked.send((game.clone(), limits));
+            let _ = asked.send(Request {
+                game: game.clone(),
+                limits,
+                is_new_game: std::mem::take(&mut self.is_new_game),
+            });
         }
     }
 
@@ -115,12 +129,12 @@ impl Drop for OpponentEngine {
 
 fn serve(
     mut engine: Engine,
-    requests: &Receiver<(Game, Limits)>,
+    requests: &Receiver<Request>,
     answers: &Sender<Reply>,
     urgency: &Urgency,
 ) {
-    for (game, limits) in requests {
-        let reply = think(&mut engine, &game, limits, urgency);
+    for request in requests {
+        let reply = think(&mut engine, &request, urgency);
         if answers.send(reply).is_err() {
             break;
         }
@@ -128,7 +142,20 @@ fn serve(
     engine.quit(STOP_TIMEOUT);
 }
 
-fn think(engine: &mut Engine, game: &Game, limits: Limits, urgency: &Urgency) -> Reply {
+/// Tells the engine of another game, and who plays it.
+fn announce(engine: &mut Engine, is_new_game: bool) -> Result {
+    if is_new_game {
+        let you = Opponent {
+            name: "You".to_owned(),
+            ..Opponent::default()
+        };
+        engine.new_game(Some(&you))?;
+    }
+    Ok(())
+}
+
+fn think(engine: &mut Engine, request: &Request, urgency: &Urgency) -> Reply {
+    let (game, limits) = (&request.game, request.limits.clone());
     let turn = game.position().turn();
     let clock = limits.clocks[turn].map(|clock| clock.remaining);
     let began = Instant::now();
@@ -136,7 +163,9 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, urgency: &Urgency) ->
         .move_time
         .or(clock)
         .map(|time| began + time + TIME_MARGIN);
-    if let Err(error) = engine.begin(game, &EngineRequest::new(limits)) {
+    let begun = announce(engine, request.is_new_game)
+        .and_then(|()| Ok(engine.begin(game, &EngineRequest::new(limits))?));
+    if let Err(error) = begun {
         return Reply::Fault(error.to_string());
     }
     let (mut is_stopped, mut is_leaving) = (false, false);

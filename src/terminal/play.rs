@@ -122,15 +122,9 @@ impl Play {
         self.session.game().position()
     }
 
-    /// The moves so far; there are no null moves on the terminal.
-    pub(super) fn moves(&self) -> Vec<Move> {
-        self.session
-            .game()
-            .moves()
-            .iter()
-            .copied()
-            .flatten()
-            .collect()
+    /// The moves so far; a loaded game may have null moves.
+    pub(super) fn moves(&self) -> &[Option<Move>] {
+        self.session.game().moves()
     }
 
     /// Every legal move in SAN.
@@ -267,6 +261,8 @@ impl Play {
         if undone.is_none_or(|(undone, _)| undone != Some(m)) {
             self.undone.clear();
         }
+        // It may take the place of one from before the clocks were set.
+        self.untimed = self.untimed.min(self.notes.len());
         let turn = self.turn();
         let clock = self.clocks.as_mut().map(|clocks| {
             clocks.press(turn);

@@ -55,9 +55,14 @@ impl<R: Rules> Position<R> {
             .is_some_and(|passed| self.en_passant_takers(passed).any())
     }
 
+    /// The halfmove clock by rules under which it draws, else 0.
+    pub fn fifty_move_clock(&self) -> u32 {
+        if R::FIFTY_MOVES { self.halfmoves() } else { 0 }
+    }
+
     /// Whether the halfmove clock has reached this many plies, by rules under which that draws, and
     /// there is a legal move.
     pub fn is_halfmove_draw(&self, plies: u32) -> bool {
-        R::FIFTY_MOVES && self.halfmoves() >= plies && self.has_legal_move()
+        self.fifty_move_clock() >= plies && self.has_legal_move()
     }
 }

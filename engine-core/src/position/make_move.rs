@@ -12,8 +12,8 @@ use crate::{attacks, zobrist};
 pub struct MoveEffect {
     /// Whose move it was.
     pub(crate) by: Color,
-    /// The square it left; none for a drop.
-    pub(crate) from: Option<Square>,
+    /// The squares that pieces left: two when castling, none for a drop.
+    pub(crate) left: Bitboard,
     /// The square where the capture, if it was one, took place.
     pub(crate) to: Square,
     /// What it captured.
@@ -30,7 +30,7 @@ impl MoveEffect {
     fn new(by: Color, from: Square, to: Square) -> MoveEffect {
         MoveEffect {
             by,
-            from: Some(from),
+            left: from.bitboard(),
             to,
             captured: None,
             dropped: None,
@@ -41,9 +41,10 @@ impl MoveEffect {
     /// The promoted pieces after the move, given those before it.
     #[inline(always)]
     pub(crate) fn promoted_after(self, before: Bitboard) -> Bitboard {
-        let left = self.from.map_or(Bitboard::EMPTY, Square::bitboard);
-        let kept = before - left - self.to.bitboard();
-        if self.promotes || (before & left).any() {
+        let kept = before - self.left - self.to.bitboard();
+        // When castling the mark of a rook is lost, as in python-chess; a king with one has no rights.
+        let was_promoted = self.left.any() && (self.left - before).is_empty();
+        if self.promotes || was_promoted {
             kept | self.to.bitboard()
         } else {
             kept
@@ -182,6 +183,7 @@ impl<R: Rules> Position<R> {
             MoveKind::Castle => {
                 let (king_to, rook_to) = castling_targets(us, from, to);
                 effect.to = king_to;
+                effect.left |= to.bitboard();
                 self.update_castling_rights(Role::King, us, from, from);
                 self.remove_piece(Role::King.of(us), from, observer);
                 self.remove_piece(Role::Rook.of(us), to, observer);
@@ -201,7 +203,7 @@ impl<R: Rules> Position<R> {
             }
             // Like python-chess, a drop counts as a ply of the clock, even that of a pawn.
             MoveKind::Drop(role) if R::DROPS => {
-                effect.from = None;
+                effect.left = Bitboard::EMPTY;
                 effect.dropped = Some(role);
                 self.put_piece(role.of(us), to, observer);
             }

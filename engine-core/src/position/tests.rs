@@ -188,3 +188,17 @@ fn debug_shows_what_the_board_does_not() {
     let [all, none, later] = fens.each_ref().map(|fen| shown(fen));
     assert!(all != none && all != later && none != later);
 }
+
+/// As in python-chess.
+#[test]
+fn a_promoted_rook_that_castles_loses_its_mark() {
+    let fen = "4k3/8/8/8/8/8/8/R~3K3[] w Q - 0 1";
+    let variant = Variant::Crazyhouse;
+    let mut position = AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
+    let moves = position.legal_moves();
+    position.play(*moves.iter().find(|m| m.is_castle()).unwrap());
+    crate::dispatch!(&position, |position| {
+        assert_eq!(position.validate(), Ok(()));
+        assert!(position.to_setup().promoted.is_empty());
+    });
+}

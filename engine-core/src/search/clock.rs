@@ -38,6 +38,11 @@ mod page {
             Instant(Duration::from_micros((1000.0 * milliseconds) as u64))
         }
 
+        /// The moment so much later; `None` beyond the end of the clock.
+        pub fn checked_add(self, time: Duration) -> Option<Instant> {
+            self.0.checked_add(time).map(Instant)
+        }
+
         /// The time that has gone by since.
         pub fn elapsed(self) -> Duration {
             Instant::now() - self
@@ -79,6 +84,15 @@ mod page {
                 (later.elapsed(), later - start),
                 (Duration::ZERO, Duration::from_secs(2))
             );
+            assert_eq!(
+                start.checked_add(Duration::from_secs(2)),
+                Some(start + Duration::from_secs(2))
+            );
+            assert_eq!(
+                start.checked_add(Duration::MAX),
+                Some(Instant(Duration::MAX))
+            );
+            assert_eq!(later.checked_add(Duration::MAX), None);
             TIME.store(f64::NAN.to_bits(), Relaxed);
             assert_eq!(Instant::now(), start);
         }

@@ -209,9 +209,9 @@ impl Worker {
     ) -> Option<Score> {
         if let Some(entry) = entry
             && self.is_deep_enough(entry, depth)
-            && position.halfmoves() < tune::tt_cutoff_halfmoves() as u32
+            && position.fifty_move_clock() < tune::tt_cutoff_halfmoves() as u32
             && let Some(score) = entry.cutoff(window.alpha, window.beta)
-            && score.fits_fifty_moves(ply, position.halfmoves())
+            && score.fits_fifty_moves(ply, position.fifty_move_clock())
         {
             return Some(score);
         }

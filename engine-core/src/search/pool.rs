@@ -644,7 +644,7 @@ mod tests {
             pool.wait();
             assert!(pool.is_searching(), "it is held back");
             pool.stop();
-            assert!(pool.wait_for(Duration::from_mins(1)));
+            assert!(pool.wait_for(Duration::MAX));
             let heard = |event| match event {
                 Event::BestMove(best) => best.best,
                 _ => None,

@@ -22,7 +22,7 @@ fn seen_from(ply: usize, score: Score) -> Score {
 fn contradicts<R: SearchRules>(position: &Position<R>, ply: usize, score: Score) -> bool {
     let winner = match position.outcome() {
         Some(end) => end.winner,
-        None if R::FIFTY_MOVES && position.halfmoves() >= 100 => None,
+        None if position.fifty_move_clock() >= 100 => None,
         None => return false,
     };
     match winner {
@@ -117,15 +117,16 @@ impl Worker {
     ) {
         let mut position = *root;
         let mut seen = self.keys.clone();
-        seen.push(position.key());
+        seen.push(position.repetition_key());
         for &m in line.iter() {
             position.play(m);
             if seen.contains(&position.key()) {
                 return;
             }
-            seen.push(position.key());
+            seen.push(position.repetition_key());
         }
-        while line.len() < (self.depth as usize + 8).min(MAX_PLY) && position.halfmoves() < 100 {
+        let longest = (self.depth as usize + 8).min(MAX_PLY);
+        while line.len() < longest && position.fifty_move_clock() < 100 {
             let entry = self.tt.probe(position.key(), line.len());
             let Some(m) = entry
                 .and_then(|entry| entry.best)
@@ -137,7 +138,7 @@ impl Worker {
             if seen.contains(&position.key()) || contradicts(&position, line.len() + 1, score) {
                 break;
             }
-            seen.push(position.key());
+            seen.push(position.repetition_key());
             line.push(m);
         }
     }

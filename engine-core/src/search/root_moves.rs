@@ -180,7 +180,7 @@ pub(super) fn rank_repetitions<R: Rules>(
     history: &[u64],
     ranking: &mut Ranking,
 ) {
-    let root = position.key();
+    let root = position.repetition_key();
     let is_third = |next: &Position<R>| {
         let earlier = history.iter().chain([&root]);
         earlier.filter(|&&key| key == next.key()).count() >= 2

@@ -272,8 +272,9 @@ impl Shared {
 
     /// Waits at most so long, and returns whether all threads have finished.
     pub(super) fn wait_for(&self, time: Duration) -> bool {
-        let deadline = Instant::now() + time;
-        let state = self.wait_until(lock(&self.state), Some(deadline), RunState::is_busy);
+        // A time beyond the end of the clock is no limit.
+        let deadline = Instant::now().checked_add(time);
+        let state = self.wait_until(lock(&self.state), deadline, RunState::is_busy);
         !state.is_busy()
     }
 }

@@ -329,7 +329,7 @@ impl Worker {
         [parent, child]: [&SearchPosition<R>; 2],
     ) {
         self.stack[ply].played = piece;
-        self.keys.push(parent.position.key());
+        self.keys.push(parent.position.repetition_key());
         self.evaluator.enter(ply + 1, &child.eval);
     }
 

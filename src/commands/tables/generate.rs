@@ -3,7 +3,7 @@
 use common::arguments::number;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{self, Force, NO_INPUTS, NewFile, Replace};
+use common::files::{self, Force, NO_INPUTS, NewFile, Replace, refuse_named_pipe};
 use common::progress::Progress;
 use common::threads::none_left;
 use std::fs;
@@ -103,7 +103,9 @@ fn generate(args: &Args) -> Result {
 /// Writes a table, unless it is there already. Tells whether the file has these contents: a table
 /// that another program made may be coded otherwise.
 fn save(path: &Path, contents: &[u8], replace: Replace) -> Result<bool> {
-    let is_there = || fs::read(path).is_ok_and(|there| there == contents);
+    refuse_named_pipe(path)?;
+    let has_length = || fs::metadata(path).is_ok_and(|found| found.len() == contents.len() as u64);
+    let is_there = || has_length() && fs::read(path).is_ok_and(|there| there == contents);
     if is_there() {
         return Ok(true);
     }

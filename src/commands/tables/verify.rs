@@ -1,6 +1,7 @@
 //! `mola tables verify`: checks tables for damage.
 
 use super::info;
+use common::control_characters::without_control_characters;
 use common::count::count;
 use common::error::{Error, Result};
 use common::progress::Progress;
@@ -48,7 +49,8 @@ pub(super) fn run(args: &Args) -> Result {
     for file in &files {
         if let Err(error) = file.verify(&tables.gaviota) {
             progress.end();
-            writeln!(stdout(), "{error}")?;
+            let fault = without_control_characters(&error.to_string());
+            writeln!(stdout(), "{fault}")?;
             failed += 1;
         }
         done += file.bytes();

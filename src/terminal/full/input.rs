@@ -187,7 +187,7 @@ impl Screen {
         let moves = moves_to(position, from, square);
         let choices = moves.iter().map(|&m| Choice::of(position, m));
         match (from, moves.as_slice()) {
-            (Some(_), [m]) => return Some(self.enter(san(position, *m))),
+            (Some(_), [m]) => return Some(self.enter(san(position, Some(*m)))),
             (Some(_), [_, _, ..]) | (None, [_, ..]) => self.choices = choices.collect(),
             (from, []) if from != Some(square) && !targets(position, square).is_empty() => {
                 self.selected = Some(square);

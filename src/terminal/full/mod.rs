@@ -12,7 +12,7 @@ mod targets;
 mod terminal;
 
 pub(super) use input::KEYS;
-pub(super) use scene::{Player, Scene, Thinking};
+pub(super) use scene::{Player, Scene, Thinking, san};
 
 use super::board::{Marks, View};
 use super::lines::LineAnswer;
@@ -117,7 +117,7 @@ struct Choice {
 impl Choice {
     fn of(position: &AnyPosition, m: Move) -> Choice {
         Choice {
-            san: scene::san(position, m),
+            san: scene::san(position, Some(m)),
             promotion: m.promoted(),
         }
     }
@@ -195,9 +195,9 @@ impl Screen {
         self.messages.drain(..excess);
     }
 
-    /// Sets or removes the engine's thinking.
-    pub(super) fn set_thinking(&mut self, thinking: Option<Thinking>) {
-        self.thinking = thinking;
+    /// Sets the engine's thinking.
+    pub(super) fn set_thinking(&mut self, thinking: Thinking) {
+        self.thinking = Some(thinking);
     }
 
     /// Clears the messages and redraws the whole screen.
@@ -237,9 +237,11 @@ impl Screen {
             self.choices.clear();
         }
         // The thinking about a move is shown until the reply to it has been answered, and no longer if the move
-        // is taken back.
-        let of_interest =
-            |thinking: &Thinking| (thinking.plies..=thinking.plies + 2).contains(&plies);
+        // is taken back, or the game is another.
+        let of_interest = |thinking: &Thinking| {
+            (thinking.plies..=thinking.plies + 2).contains(&plies)
+                && *scene.position_after(thinking.plies) == thinking.position
+        };
         self.thinking = self.thinking.take().filter(of_interest);
         self.buttons.clear();
         let Some(places) = Places::of(frame.area()) else {

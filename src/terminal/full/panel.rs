@@ -233,9 +233,7 @@ fn draw_moves(game: &Game, shown: usize, area: Rect, buffer: &mut Buffer) -> Mov
             width: MOVE,
             ..line
         };
-        // A loaded game may have null moves.
-        let san = m.map_or_else(|| "--".to_owned(), |m| san(position, m));
-        Line::styled(san, style).render(cell.intersection(area), buffer);
+        Line::styled(san(position, m), style).render(cell.intersection(area), buffer);
     }
     list
 }

@@ -19,6 +19,7 @@ pub(in crate::terminal) struct Player {
 pub(in crate::terminal) struct Thinking {
     /// The number of moves before the position that it searched.
     pub(in crate::terminal) plies: usize,
+    pub(in crate::terminal) position: AnyPosition,
     /// From White's point of view.
     pub(in crate::terminal) score: Score,
     /// The score, the depth, and so on: what there is no room for is left out from the end.
@@ -90,7 +91,7 @@ impl Scene<'_> {
     }
 }
 
-/// A move in SAN.
-pub(super) fn san(position: &AnyPosition, m: Move) -> String {
-    position.to_san(m).to_string()
+/// A move in SAN; a null move is `--`.
+pub(in crate::terminal) fn san(position: &AnyPosition, m: Option<Move>) -> String {
+    m.map_or_else(|| "--".to_owned(), |m| position.to_san(m).to_string())
 }

@@ -256,7 +256,7 @@ impl Repl {
     }
 
     pub(super) fn begin(&mut self, position: AnyPosition) -> Result {
-        self.save_before_next()?;
+        self.leave_game()?;
         self.play.begin(position);
         self.show_board()?;
         self.show_ending()
@@ -440,7 +440,7 @@ impl Repl {
         };
         match read.and_then(game_of) {
             Ok(loaded) => {
-                self.save_before_next()?;
+                self.leave_game()?;
                 let text = loaded.describe(number);
                 self.play.resume(loaded);
                 self.seen_ending = self.play.ending;

@@ -133,9 +133,12 @@ impl Repl {
         saved.is_some_and(|saved| self.play.is_within(saved))
     }
 
-    /// Saves the game before another takes its place.
-    fn save_before_next(&mut self) -> Result {
+    /// Saves the game before another takes its place, of which the opponent is told.
+    fn leave_game(&mut self) -> Result {
         self.save_and_report()?;
+        if let Some(opponent) = &mut self.opponent {
+            opponent.new_game();
+        }
         self.seen_ending = None;
         self.saved = None;
         Ok(())
@@ -303,7 +306,7 @@ impl Repl {
 
     fn start_engine_move(&mut self) -> Result {
         let limits = self.play.limits();
-        let Some(opponent) = &self.opponent else {
+        let Some(opponent) = &mut self.opponent else {
             return self.think(Purpose::Move, limits);
         };
         self.purpose = Purpose::Opponent;
@@ -476,7 +479,6 @@ impl Repl {
                 self.say(&format!("Mola plays {text}  ({why})"))?;
                 self.show_ending()
             }
-            Purpose::Hint if self.info.is_none() => self.say(&format!("The book has {text}")),
             Purpose::Hint => self.say(&format!("Mola would play {text}  ({score} for White)")),
             Purpose::Analyze | Purpose::Opponent | Purpose::Idle => Ok(()),
         }

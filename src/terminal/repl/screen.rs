@@ -76,12 +76,13 @@ impl Repl {
     pub(super) fn show_on_screen(&mut self, info: &Info) {
         let thinking = Thinking {
             plies: self.play.moves().len(),
+            position: *self.play.position(),
             score: self.for_white(info.score),
             summary: self.statistics(info).into(),
             line: self.play.position().variation_san(&info.pv),
         };
         if let Front::Full(full) = &mut self.front {
-            full.screen.set_thinking(Some(thinking));
+            full.screen.set_thinking(thinking);
         }
     }
 

@@ -2,12 +2,14 @@
 
 use super::{Front, Purpose, Repl};
 use crate::terminal::board::{Squares, USUAL_WIDTH};
+use crate::terminal::full::san;
 use crate::terminal::{clock, window};
 use common::count::count;
 use common::error::Result;
 use common::window::size;
+use engine_core::notation::move_number;
 use engine_core::search::{Info, Score};
-use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square};
+use engine_core::{AnyPosition, Bitboard, Color, Game, Move, Role, Square};
 use pgn::Opening;
 use textwrap::core::display_width;
 
@@ -21,7 +23,7 @@ impl Repl {
 
     /// The board with some squares marked.
     fn show_targets(&mut self, targets: Bitboard) -> Result {
-        let last = self.play.moves().last().copied();
+        let last = self.play.moves().last().copied().flatten();
         let shows = match &self.front {
             Front::Lines(line_mode) => line_mode.shows,
             // The screen draws the board on its own.
@@ -147,9 +149,9 @@ impl Repl {
     }
 
     pub(super) fn show_history(&mut self) -> Result {
-        let text = match self.play.moves().as_slice() {
-            [] => "No moves yet.".to_owned(),
-            line => self.play.session.game().start().variation_san(line),
+        let text = match self.play.session.game() {
+            game if game.moves().is_empty() => "No moves yet.".to_owned(),
+            game => history_of(game),
         };
         self.say(&text)?;
         match Opening::of_game(self.play.session.game()) {
@@ -288,6 +290,19 @@ fn amount(nodes: u64) -> String {
     }
 }
 
+/// The moves of a game in SAN with their numbers.
+fn history_of(game: &Game) -> String {
+    let mut words = Vec::new();
+    for (position, m) in game.plies() {
+        let turn = position.turn();
+        if words.is_empty() || turn.is_white() {
+            words.push(move_number(position.fullmoves(), turn));
+        }
+        words.push(san(position, m));
+    }
+    words.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -311,6 +326,15 @@ mod tests {
         assert_eq!(lines.len(), 11);
         assert_eq!(lines[..2], ["Black: Mola", "rank 1"]);
         assert_eq!(lines[9..], ["rank 9", "White: You"]);
+    }
+
+    #[test]
+    fn a_history_has_null_moves() {
+        let mut game = Game::default();
+        game.push_san("e4").unwrap();
+        game.play_null();
+        game.push_san("d4").unwrap();
+        assert_eq!(history_of(&game), "1. e4 -- 2. d4");
     }
 
     #[test]

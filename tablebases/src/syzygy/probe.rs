@@ -111,7 +111,9 @@ impl Tablebase {
         }
         let family = self.family_for(position)?;
         if const { Family::of_must_capture::<R>() } {
-            let found = self.losing(family, position, Wdl::Loss, Wdl::Win, false)?;
+            let find = |threats| self.losing(family, position, Wdl::Loss, Wdl::Win, threats);
+            // Where the table is missing, a move that forces a losing capture may still win.
+            let found = find(false).or_else(|_| find(true))?;
             return Ok(found.wdl);
         }
         // Most positions have no en passant, and then a win in the table needs no captures.

@@ -33,16 +33,22 @@ impl Epd {
                 .filter(|_| count > 4)
                 .unwrap_or(fields);
             let setup = Setup::from_variant_fen(variant, fields).ok()?;
-            Some((setup, board.trim_end(), rest))
+            let is_clock = |field: &&str| field.parse::<u32>().is_ok();
+            let clocks = fields.split_whitespace().skip(4).filter(is_clock).count();
+            Some((setup, board.trim_end(), clocks, rest))
         });
-        let Some((setup, board, rest)) = fen else {
+        let Some((setup, board, clocks, rest)) = fen else {
             return Epd::read(line, variant, mode);
         };
-        let (half, full) = (setup.halfmoves, setup.fullmoves);
+        let clocks: String = [("hmvc", setup.halfmoves), ("fmvn", setup.fullmoves)]
+            .into_iter()
+            .take(clocks)
+            .map(|(opcode, clock)| format!("{opcode} {clock}; "))
+            .collect();
         let checks = setup.checks.map_or(String::new(), |checks| {
             format!("{}+{} ", checks.0[Color::White], checks.0[Color::Black])
         });
-        let text = format!("{board} {checks}hmvc {half}; fmvn {full}; {rest}");
+        let text = format!("{board} {checks}{clocks}{rest}");
         Epd::read(&text, variant, mode).map_err(|error| {
             // What follows the FEN is at the end of both.
             let (read, given) = (text.chars().count(), line.chars().count());
@@ -96,6 +102,20 @@ mod tests {
                 rest.contains("bm"),
                 "{rest}"
             );
+        }
+    }
+
+    #[test]
+    fn clocks_that_are_not_there_are_no_operations() {
+        const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        for (rest, operations) in [
+            ("bm e4;", "bm e4;"),
+            ("3 bm e4;", "hmvc 3; bm e4;"),
+            ("3 20 bm e4;", "hmvc 3; fmvn 20; bm e4;"),
+        ] {
+            let line = format!("{BOARD} {rest}");
+            let epd = Epd::read_line(&line, Variant::Standard, CastlingMode::Standard).unwrap();
+            assert_eq!(epd.write().unwrap(), format!("{BOARD} {operations}"));
         }
     }
 

@@ -90,7 +90,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
     @property
     def board(self) -> chess.Board:
         """A copy of the board with its moves. Changes of it do not change the game."""
-        board = chess.Board(self._start)
+        board = chess.Board(self._start, chess960=True)
+        # The game is one of Chess960 where its castling rights are.
+        board.chess960 = board.has_chess960_castling_rights()
         for move in self._moves:
             board.push_uci(move)
         return board

@@ -220,7 +220,7 @@ impl ServedGame {
                 self.noted = *left;
             }
             Event::EndTurn { left, .. } => {
-                let left = left.unwrap_or(self.game.seconds_left());
+                let left = left.or(self.noted).unwrap_or(self.game.seconds_left());
                 self.game.end_turn_with(left).map_err(refused)?;
                 self.noted = None;
             }
@@ -250,8 +250,7 @@ impl ServedGame {
     pub(super) fn resume(&mut self) {
         self.may_repeat = ByColor([true; 2]);
         if !self.game.is_finished() {
-            let left = self.noted.take();
-            self.note(left);
+            self.note(self.noted);
         }
     }
 
