@@ -475,11 +475,16 @@ impl Spec {
                 "false" | "0" | "off" => Ok(OptionValue::Flag(false)),
                 _ => Err(expected("true or false".into())),
             },
-            OptionKind::Combo { values } => values()
-                .into_iter()
-                .find(|value| value.eq_ignore_ascii_case(text))
-                .map(|value| OptionValue::Text(value.into()))
-                .ok_or_else(|| expected(format!("one of {}", values().join(", ")))),
+            OptionKind::Combo { values } => {
+                // A variant has more names than its own.
+                let variant = text.parse().ok().filter(|_| self.id == OptionId::Variant);
+                let name = variant.map_or(text, Variant::uci);
+                values()
+                    .into_iter()
+                    .find(|value| value.eq_ignore_ascii_case(name))
+                    .map(|value| OptionValue::Text(value.into()))
+                    .ok_or_else(|| expected(format!("one of {}", values().join(", "))))
+            }
             OptionKind::Text { .. } | OptionKind::File if text == "<empty>" => {
                 Ok(OptionValue::Text(String::new()))
             }

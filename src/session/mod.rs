@@ -193,6 +193,7 @@ impl Session {
                     && game.moves().starts_with(self.game.moves());
                 if !goes_on {
                     self.lag.forget_clock();
+                    self.node_clock = NodeClock::default();
                 }
                 self.game = *game;
                 Vec::new()

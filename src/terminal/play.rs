@@ -10,7 +10,10 @@ use common::ENGINE_NAME;
 use common::error::Result;
 use common::option_value::OptionValue;
 use engine_core::search::{Limits, Score};
-use engine_core::{AnyPosition, ByColor, Color, Game, Move, Outcome, Role, Termination, Variant};
+use engine_core::{
+    AnyPosition, ByColor, Color, Game, Move, Outcome, Position, Role, Rules, Termination, Variant,
+    dispatch,
+};
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
@@ -398,7 +401,8 @@ impl Play {
         self.end(Ending { result, reason });
     }
 
-    /// Whether the flag of the side to move has fallen, which then loses.
+    /// Whether the flag of the side to move has fallen, which then loses, or draws if the opponent cannot win by any
+    /// moves (FIDE Laws of Chess, 6.9).
     pub(super) fn check_flag(&mut self) -> bool {
         let turn = self.turn();
         let has_fallen = self
@@ -406,7 +410,15 @@ impl Play {
             .as_ref()
             .is_some_and(|clocks| clocks.has_fallen(turn));
         if has_fallen && self.ending.is_none() {
-            self.lose(turn, EndReason::TimeForfeit);
+            let can_win = dispatch!(self.position(), |position| can_win(position, !turn));
+            if can_win {
+                self.lose(turn, EndReason::TimeForfeit);
+            } else {
+                self.end(Ending {
+                    result: "1/2-1/2",
+                    reason: EndReason::TimeForfeit,
+                });
+            }
         }
         has_fallen
     }
@@ -570,4 +582,9 @@ fn reason(game: &Game, termination: Termination) -> &'static str {
             }
         }
     }
+}
+
+/// Whether a side has enough material to win.
+fn can_win<R: Rules>(position: &Position<R>, color: Color) -> bool {
+    !R::has_insufficient_material(position, color)
 }

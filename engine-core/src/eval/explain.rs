@@ -71,8 +71,9 @@ pub struct VectorTerm {
     pub bucket: usize,
 }
 
-/// Explains the value of a position by weights of its variant.
+/// Explains the value of a position by these weights. Those of another variant are not used.
 pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> Explanation {
+    let weights = Weights::or_built_in(Some(weights), R::VARIANT);
     let tracker = Tracker::of(position);
     let mut evaluator = Evaluator::new(Arc::clone(weights), 1);
     evaluator.enter(0, &tracker);
@@ -172,7 +173,7 @@ impl Explanation {
     /// The phase of the start position: pure middlegame.
     pub const TOTAL_PHASE: i32 = TOTAL_PHASE;
 
-    /// Explains the value of a position by weights of its variant.
+    /// Explains the value of a position by these weights. Those of another variant are not used.
     pub fn of(position: &AnyPosition, weights: &Arc<Weights>) -> Explanation {
         dispatch!(position, |position| explain(position, weights))
     }
@@ -361,6 +362,13 @@ mod tests {
         // 63 white pieces, a black one, each seen by both sides.
         let sum = 62 * (i32::from(i16::MAX) - i32::from(i16::MIN));
         assert_eq!([tables.middlegame, tables.endgame], [sum, -sum]);
+    }
+
+    #[test]
+    fn weights_of_another_variant_are_not_used() {
+        let horde = AnyPosition::start(Variant::Horde);
+        let value = |of| Explanation::of(&horde, Weights::built_in(of)).value;
+        assert_eq!(value(Variant::Atomic), value(Variant::Horde));
     }
 
     #[test]

@@ -47,8 +47,9 @@ pub fn evaluate<R: EvalRules>(position: &Position<R>) -> i32 {
     evaluate_with(position, Weights::built_in(R::VARIANT))
 }
 
-/// The value by other weights of the same variant.
+/// The value by other weights. Those of another variant are not used.
 pub fn evaluate_with<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> i32 {
+    let weights = Weights::or_built_in(Some(weights), R::VARIANT);
     let tracker = Tracker::of(position);
     let mut evaluator = Evaluator::new(Arc::clone(weights), 1);
     evaluator.enter(0, &tracker);

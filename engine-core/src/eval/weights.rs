@@ -36,6 +36,13 @@ impl Weights {
         included(&WEIGHTS, variant, file)
     }
 
+    /// These weights if they are of a variant, else the built-in ones: the features of another are not its.
+    pub(crate) fn or_built_in(given: Option<&Arc<Weights>>, variant: Variant) -> &Arc<Weights> {
+        given
+            .filter(|weights| weights.variant() == variant)
+            .unwrap_or_else(|| Weights::built_in(variant))
+    }
+
     /// The built-in weights without vectors: tables trained for use alone.
     pub fn built_in_tables(variant: Variant) -> &'static Arc<Weights> {
         static TABLES: BuiltIn = [const { OnceLock::new() }; Variant::COUNT];

@@ -38,13 +38,11 @@ impl Worker {
             return SearchResult::without_search(None, state.score_without_moves(0));
         }
         self.iterative_deepening(&state);
-        let value = self.evaluate(&state, 0);
         let best = &self.root_moves[0];
-        let score = if best.depth == 0 { value } else { best.score };
         SearchResult {
             best: Some(best.m),
             ponder: best.pv.get(1).copied(),
-            score: best.table_score.map_or(score, |_| best.reported_score()),
+            score: best.reported_score(),
             depth: best.depth,
             line: self.shared.has_listener().then(|| self.info(0)),
         }
@@ -55,8 +53,8 @@ impl Worker {
         let max_depth = self.limits.depth.unwrap_or(u32::MAX);
         let max_depth = max_depth.clamp(1, MAX_PLY as u32 - 10);
         let lines = self.options.multi_pv.clamp(1, self.root_moves.len());
-        let mut guess = self.evaluate(state, 0);
-        let mut previous = guess;
+        let value = self.evaluate(state, 0);
+        let (mut guess, mut previous) = (value, value);
         let mut completed: Vec<RootMove> = Vec::new();
         // The lines that the last iteration has completed.
         let mut done = 0;
@@ -90,6 +88,11 @@ impl Worker {
             previous = completed[0].score;
             self.score_change = (previous.0 - guess.0).abs().min(MAX_CHANGE);
             guess = next_guess(guess, previous);
+        }
+        let best = &mut self.root_moves[0];
+        if best.depth == 0 {
+            // The search has ended before it had a score.
+            best.score = value;
         }
         // The last report also has what a stopped iteration improved.
         self.finish_lines(state, &completed, done, lines);

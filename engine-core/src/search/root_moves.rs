@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) m: Move,
-    /// The last score that raised alpha.
+    /// The last score that raised alpha; before the first, of the best move the static value.
     pub(super) score: Score,
     /// Whether the move failed high, so that the score is a lower bound.
     pub(super) failed_high: bool,
@@ -54,14 +54,9 @@ impl RootMove {
 
     /// The score to report: that of tablebases unless a mate was found.
     pub(super) fn reported_score(&self) -> Score {
-        let found = if self.depth == 0 {
-            Score::DRAW
-        } else {
-            self.score
-        };
         match self.table_score {
-            Some(score) if found.0.abs() <= Score::MATE_BOUND.0 => score,
-            _ => found,
+            Some(score) if self.score.0.abs() <= Score::MATE_BOUND.0 => score,
+            _ => self.score,
         }
     }
 

@@ -5,7 +5,7 @@ use super::score::Score;
 #[cfg(test)]
 use crate::Move;
 use crate::eval::{DirtyPieces, EvalRules, Tracker};
-use crate::{Position, Role};
+use crate::{Position, Role, Variant};
 
 /// A position with the incrementally updated inputs of its evaluation.
 #[derive(Clone, Copy)]
@@ -55,8 +55,13 @@ impl<R: EvalRules> SearchPosition<R> {
         let (position, eval) = (&mut self.position, &mut self.eval);
         let mut observer = eval.observer(dirty);
         position.play_with_roles(position.turn(), m, role, captured, &mut observer);
-        self.in_check = gives_check;
-        // Horde may have two black kings, of which one is royal at a time.
+        // Horde may have two black kings, of which one is royal at a time: when it is taken the other.
+        let is_king_taken = R::VARIANT == Variant::Horde && captured == Some(Role::King);
+        self.in_check = if is_king_taken {
+            self.position.in_check()
+        } else {
+            gives_check
+        };
         let kings = self
             .position
             .board()

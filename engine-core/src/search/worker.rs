@@ -214,10 +214,8 @@ impl Worker {
         self.seldepth = 0;
         self.reported_move = (0, 0, 0);
         self.tablebases = Tablebases::new(job.probe.as_ref(), &job.options, R::VARIANT);
-        let built_in = || Weights::built_in(R::VARIANT);
-        let given = job.options.weights.as_ref();
-        let weights = given.filter(|weights| weights.variant() == R::VARIANT);
-        self.evaluator.set_weights(weights.unwrap_or_else(built_in));
+        let weights = Weights::or_built_in(job.options.weights.as_ref(), R::VARIANT);
+        self.evaluator.set_weights(weights);
         self.evaluator.enter(0, &Tracker::of(position));
         self.pv_index = 0;
         self.root_moves = root_moves::list(position, &job.limits.search_moves);

@@ -3,7 +3,7 @@
 use common::arguments::number;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{self, Force, NO_INPUTS, NewFile, Replace, refuse_named_pipe};
+use common::files::{self, Force, NO_INPUTS, NewFile, Replace, refuse_named_pipe, refuse_stdout};
 use common::progress::Progress;
 use common::threads::none_left;
 use std::fs;
@@ -104,6 +104,7 @@ fn generate(args: &Args) -> Result {
 /// that another program made may be coded otherwise.
 fn save(path: &Path, contents: &[u8], replace: Replace) -> Result<bool> {
     refuse_named_pipe(path)?;
+    refuse_stdout(&[path])?;
     let has_length = || fs::metadata(path).is_ok_and(|found| found.len() == contents.len() as u64);
     let is_there = || has_length() && fs::read(path).is_ok_and(|there| there == contents);
     if is_there() {

@@ -1,8 +1,9 @@
 //! The folders of tables that a command is given.
 
 use common::error::{Error, Result};
+use common::files::refuse_stdout;
 use std::ffi::OsString;
-use tablebases::{Tables, split_paths};
+use tablebases::{TableFile, Tables, split_paths, table_files};
 
 /// Where the tables are.
 #[derive(clap::Args, Debug)]
@@ -22,7 +23,12 @@ impl Paths {
 
     /// Registers the tables in all folders.
     pub(super) fn open(&self) -> Result<Tables> {
-        let folders = self.path.iter().flat_map(split_paths);
+        let folders: Vec<_> = self.path.iter().flat_map(split_paths).collect();
+        for folder in &folders {
+            let files = table_files(folder).map_err(|error| error.to_string())?;
+            let paths: Vec<_> = files.iter().map(TableFile::path).collect();
+            refuse_stdout(&paths)?;
+        }
         Tables::open(folders).map_err(|error| Error::Message(error.to_string()))
     }
 }

@@ -4,12 +4,13 @@ use super::info;
 use common::control_characters::without_control_characters;
 use common::count::count;
 use common::error::{Error, Result};
+use common::files::refuse_stdout;
 use common::progress::Progress;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
-use tablebases::{Tables, split_paths, table_files};
+use tablebases::{TableFile, Tables, split_paths, table_files};
 
 /// Check tables for damage, and list missing tables that they need.
 ///
@@ -43,7 +44,9 @@ pub(super) fn run(args: &Args) -> Result {
     if files.is_empty() {
         return Err(Error::Message("no tables".into()));
     }
-    let total: u64 = files.iter().map(tablebases::TableFile::bytes).sum();
+    let inputs: Vec<_> = files.iter().map(TableFile::path).collect();
+    refuse_stdout(&inputs)?;
+    let total: u64 = files.iter().map(TableFile::bytes).sum();
     let mut progress = Progress::new("MB", 0, total >> 20).on_terminal_only();
     let (mut done, mut failed) = (0, 0);
     for file in &files {

@@ -50,7 +50,10 @@ impl Screen {
 
     fn key(&mut self, key: KeyEvent, scene: &Scene) -> Option<LineAnswer> {
         let is_empty = self.input.value().is_empty();
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
+        // Windows tells AltGr as both keys: it types a letter.
+        let alt_gr = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if is_control && !key.modifiers.contains(alt_gr) {
             return self.control(key.code);
         }
         if self.popup.is_some() {

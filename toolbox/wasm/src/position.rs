@@ -134,6 +134,7 @@ impl Line {
             .map(|&m| named(position, Some(m)))
             .collect();
         moves.sort_by(|a, b| a.uci.cmp(&b.uci));
+        let ended = game.outcome(false);
         Ok(PositionInfo {
             variant: position.variant().uci(),
             chess960: position.mode() == CastlingMode::Chess960,
@@ -147,8 +148,8 @@ impl Line {
             check: position.in_check(),
             moves,
             line,
-            outcome: game.outcome(false).map(end),
-            claim: game.outcome(true).map(end),
+            outcome: ended.map(end),
+            claim: game.outcome(true).filter(|_| ended.is_none()).map(end),
             opening: Opening::of_game(&game).map(|opening| Named {
                 eco: opening.eco(),
                 name: opening.name(),

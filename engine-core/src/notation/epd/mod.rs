@@ -93,7 +93,8 @@ impl Operations {
 pub struct Epd {
     /// The position as written, with the clocks of `hmvc` and `fmvn`.
     pub setup: Setup,
-    /// The FEN with these clocks.
+    /// What the position was read from: the FEN with the clocks of the operations, or the text as it was, if it
+    /// has no operations.
     pub fen: String,
     /// The position of the setup, with its faults.
     pub position: AnyPosition,

@@ -1,7 +1,8 @@
 //! The lock of a file that is replaced, not written.
 
-use super::same_file::leads_to;
+use super::same_file::{leads_to, resolved};
 use super::temporary::{lock_of, remove_abandoned};
+use super::unfinished::Unfinished;
 use super::{folder_of, lock_for};
 use crate::error::Result;
 use std::fs::{self, File};
@@ -9,10 +10,11 @@ use std::path::{Path, PathBuf};
 
 /// The lock of a file that is replaced, not written, so that it cannot be locked itself: a temporary
 /// file beside it, which goes when this is dropped, or as those that a killed program has left.
-#[derive(Debug)]
 pub struct LockFile {
     path: PathBuf,
     _file: File,
+    // Held for its `Drop`.
+    _unfinished: Unfinished,
 }
 
 impl LockFile {
@@ -21,15 +23,21 @@ impl LockFile {
     /// # Errors
     /// When another program holds it, or there can be no file beside it.
     pub fn of(path: &Path) -> Result<LockFile> {
-        let name = lock_of(path);
-        remove_abandoned(folder_of(path));
+        // That of a link is the one of the file that will be replaced.
+        let name = lock_of(&resolved(path));
+        remove_abandoned(folder_of(&name));
         loop {
-            let file = lock_for(&name, path)?;
+            let ending = {
+                let name = name.clone();
+                move || drop(fs::remove_file(&name))
+            };
+            let (file, unfinished) = Unfinished::opened(|| lock_for(&name, path), ending)?;
             // Who held it before may have removed it after it was opened here.
             if leads_to(&name, &file) {
                 return Ok(LockFile {
                     path: name,
                     _file: file,
+                    _unfinished: unfinished,
                 });
             }
         }
@@ -47,13 +55,24 @@ mod tests {
     use super::*;
     use crate::files::is_temporary;
 
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_held_with_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("state"), folder.path().join("link"));
+        fs::write(&path, "").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        let _held = LockFile::of(&path).unwrap();
+        assert!(LockFile::of(&link).is_err());
+    }
+
     #[test]
     fn one_program_holds_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state");
         for _ in 0..2 {
             let held = LockFile::of(&path).unwrap();
-            let error = LockFile::of(&path).unwrap_err().to_string();
+            let error = LockFile::of(&path).err().unwrap().to_string();
             let wanted = format!("{}: another program is writing to it", path.display());
             assert_eq!(error, wanted);
             drop(held);
