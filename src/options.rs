@@ -477,8 +477,10 @@ impl Spec {
             },
             OptionKind::Combo { values } => {
                 // A variant has more names than its own.
-                let variant = text.parse().ok().filter(|_| self.id == OptionId::Variant);
-                let name = variant.map_or(text, Variant::uci);
+                let name = match text.parse::<Variant>() {
+                    Ok(variant) if self.id == OptionId::Variant => variant.uci(),
+                    _ => text,
+                };
                 values()
                     .into_iter()
                     .find(|value| value.eq_ignore_ascii_case(name))
@@ -613,6 +615,15 @@ impl Options {
 mod tests {
     use super::*;
     use std::fmt::Write;
+
+    #[test]
+    fn variants_have_all_their_names() {
+        let spec = Spec::find("UCI_Variant").unwrap();
+        for (name, value) in [("KOTH", "kingofthehill"), ("Three-check", "3check")] {
+            assert_eq!(spec.parse(name), Ok(OptionValue::Text(value.into())));
+        }
+        assert!(spec.parse("bughouse").is_err());
+    }
 
     #[test]
     fn the_listing_fits_its_lines() {

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import random
 import subprocess
 
@@ -69,6 +70,13 @@ def test_tables_of_other_programs_are_kept(data, tmp_path):
     done = subprocess.run([*args, "--force"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and done.stdout.startswith("10 files, "), done.stderr
     assert chess.syzygy.open_tablebase(str(tmp_path)).probe_wdl(chess.Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")) == 2
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "KQvK.rtbw")
+    args = [binary(), "tables", "generate", "--out", tmp_path, "KQvK"]
+    done = subprocess.run(args, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "KQvK.rtbw: a file is expected, not a pipe" in done.stderr, done.stderr
 
 
 def test_what_is_no_material_is_refused(tmp_path):

@@ -208,6 +208,14 @@ def test_extensions():
     assert env.truncations == dict.fromkeys(BOTH, True)
 
 
+def test_the_board_castles_as_in_chess960():
+    env = mola.env.raw_env(fen="1k6/8/8/8/8/8/8/1K4R1 w G - 0 1")
+    env.reset()
+    moves = {env.games.move(int(action)): action for action in np.flatnonzero(env.observe("player_0")["action_mask"])}
+    env.step(int(moves["b1g1"]))
+    assert env.board.chess960 and env.board.board_fen() == "1k6/8/8/8/8/8/8/5RK1"
+
+
 def test_gymnasium_accepts_vectors():
     envs = VecEnv(8, max_plies=40)
     observations, infos = envs.reset(seed=1)

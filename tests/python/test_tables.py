@@ -207,6 +207,25 @@ def test_a_pipe_is_no_table(tmp_path):
     assert done.returncode == 1 and done.stdout.count(": not a file") == 2, done.stdout
 
 
+def test_the_names_of_files_cannot_drive_the_terminal(tmp_path):
+    (tmp_path / "\x1b]0;owned\a.rtbw").write_text("x")
+    done = verify(tmp_path)
+    assert done.returncode == 1 and "owned" in done.stdout and "\x1b" not in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize("words", ["verify {0}", "info --path {0}", "probe --path {0} FEN", "generate --out {0} KQvK"])
+def test_a_table_is_no_output(mola, tmp_path, words):
+    """`>>` would damage it."""
+    subprocess.run([mola, "tables", "generate", "--out", tmp_path, "KQvK"], capture_output=True, check=True)
+    table = tmp_path / "KQvK.rtbw"
+    before = table.read_bytes()
+    command = [word.format(tmp_path).replace("FEN", "4k3/8/8/8/8/8/8/4KQ2 w - - 0 1") for word in words.split()]
+    with table.open("ab") as output:
+        done = subprocess.run([mola, "tables", *command], stdout=output, stderr=subprocess.PIPE, timeout=60)
+    assert done.returncode == 1 and b"is the input and the output" in done.stderr, done.stderr
+    assert table.read_bytes() == before
+
+
 def test_folders_of_any_name(data, tmp_path):
     for name in (b"a;b", b"blank ", b"\xff", b"a"):
         folder = os.path.join(os.fsencode(tmp_path), name)
@@ -291,6 +310,14 @@ def test_a_missing_table_matters_only_if_no_capture_wins(mola, data, fen):
     command = [mola, "tables", "probe", "--json", "--variant", "giveaway", "--path", data / "tables/giveaway", fen]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["wdl"] == 2
+
+
+def test_a_threat_may_win_where_the_table_is_missing(mola, data):
+    fen = "8/8/7Q/8/k7/6Q1/r7/5n2 w - - 0 1"
+    command = [mola, "tables", "probe", "--json", "--variant", "suicide", "--path", data / "tables/suicide", fen]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    answer = json.loads(done.stdout)
+    assert answer["wdl"] == 2 and answer["dtz"] == 2, answer
 
 
 def test_moves_that_are_known_are_shown_beside_others(mola, data):

@@ -857,6 +857,38 @@ def test_undo_and_redo_restore_the_clocks(mola):
         assert terminal.leave() == 0
 
 
+def test_a_takeback_beyond_new_clocks_refunds_no_time(mola):
+    with Terminal(mola, "--color", "both") as terminal:
+        terminal.until(PROMPT)
+        terminal.type("e4\re5\rtime 1\rundo\rundo\r")
+        time.sleep(2.1)
+        terminal.type("d4\rd5\rundo\rclock\r")
+        terminal.until(rb"White 0:5[0-8]  Black (1:00|0:59)")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
+def test_nobody_loses_on_time_to_a_bare_king(mola):
+    with Terminal(mola, "--color", "both", "--fen", "8/8/8/4k3/8/8/8/K6Q w - - 0 1") as terminal:
+        terminal.until(PROMPT)
+        terminal.type("time 0.01\r")
+        time.sleep(0.8)
+        terminal.type("Qh5\r")
+        terminal.until(rb"1/2-1/2  time forfeit")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
+def test_another_engine_is_told_of_each_game(mola, tmp_path):
+    log = tmp_path / "log"
+    engine = f"cmd=sh,arg=-c,arg=tee {log} | '{mola}' uci"
+    scripted(mola, "e4", "new", "d4", "quit", args=("--depth", "2", "--engine", engine))
+    lines = log.read_text().split("\n")
+    told = [line for line in lines if line == "ucinewgame" or line.startswith("position")]
+    first, second = "position startpos moves e2e4", "position startpos moves d2d4"
+    assert told == ["ucinewgame", first, "ucinewgame", second], lines
+
+
 def test_bytes_that_are_not_text(mola):
     done = subprocess.run(
         [mola, "play", "--color", "both"], capture_output=True, timeout=30,

@@ -373,19 +373,22 @@ mod tests {
     #[test]
     fn who_has_captured_the_king_does_not_lose_on_time() {
         let folder = tempfile::tempdir().unwrap();
-        for (line, reason) in [
+        for (line, reason, is_restarted) in [
             (
                 ["e2e4", "f7f6", "d1h5", "a7a6", "h5e8"],
                 WinReason::KingCapture,
             ),
             (["e2e4", "f7f6", "d1h5", "a7a6", "h5f7"], WinReason::Timeout),
-        ] {
+        ]
+        .into_iter()
+        .flat_map(|(line, reason)| [(line, reason, false), (line, reason, true)])
+        {
             let limits = Limits {
                 seconds_per_player: Some(0.2),
                 seconds_increment: 0.0,
                 ..Limits::default()
             };
-            let path = folder.path().join(format!("{reason:?}.json"));
+            let path = folder.path().join(format!("{reason:?}{is_restarted}.json"));
             let mut served = ServedGame::new(ByColor([1, 2]), ByColor::default(), limits, path);
             ready(&mut served);
             for (ply, text) in line.into_iter().enumerate() {
@@ -402,6 +405,9 @@ mod tests {
                 if ply < 4 {
                     served.apply(&Event::EndTurn { game, left }).unwrap();
                 }
+            }
+            if is_restarted {
+                served.resume();
             }
             std::thread::sleep(Duration::from_millis(250));
             assert!(served.game().is_out_of_time());

@@ -110,6 +110,10 @@ impl Beliefs {
         let boards = self.boards.par_iter().flat_map_iter(|packed| {
             let board = packed.board(turn);
             let mut after = Vec::with_capacity(48);
+            // The game goes on, so that the king was not taken.
+            if board.pieces().king(turn).is_none() {
+                return after;
+            }
             let mut push = |m| {
                 let mut board = board.clone();
                 board.push(m);

@@ -81,3 +81,19 @@ fn samples_favour_threats() {
     assert!((0.2..0.3).contains(&share(1.0, 0.25)));
     assert!((0.45..0.55).contains(&share(1.0, 0.9)), "at most half");
 }
+
+#[test]
+fn boards_without_a_king_are_none() {
+    let board = Board::from_fen("8/8/8/2p1k3/3P4/8/8/3R3K b - - 0 1").unwrap();
+    let mut beliefs = Beliefs::new(Color::White, &board, 1000, Random::new(1, 1));
+    // By the pawn or the king: White takes back, and would have won if it was the king.
+    beliefs.opponent_moved(Some(Square::D4));
+    let m = "d1d4".parse().ok();
+    beliefs.moved(MoveResult {
+        requested: m,
+        taken: m,
+        capture: Some(Square::D4),
+    });
+    beliefs.opponent_moved(None);
+    assert_eq!(beliefs.boards().len(), 8);
+}
