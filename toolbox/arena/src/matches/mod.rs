@@ -181,7 +181,9 @@ impl Args {
             return Err(Error::Usage("two engines, please".to_owned()));
         }
         let engines = self.engines.iter();
-        engines.map(|engine| self.play.entrant(engine)).collect()
+        engines
+            .map(|engine| self.play.entrant(Some(engine)))
+            .collect()
     }
 
     /// The files that are read, and those that the engines are run from.
