@@ -23,7 +23,7 @@ import os, sys, time
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ""
     if word == "uci":
-        print("id name Fake\\nuciok", flush=True)
+        print("id name Fake{options}\\nuciok", flush=True)
     elif word == "isready":
         print("readyok", flush=True)
     elif word == "go":
@@ -41,9 +41,12 @@ def run(mola: str, *args, check=True, timeout=120) -> subprocess.CompletedProces
     return done
 
 
-def fake(folder: Path, name: str, go: str) -> str:
-    """An engine that answers `go` in this way."""
-    return f"name={name},cmd={script(folder, name, UCI_FAKE.format(go=go))}"
+def fake(folder: Path, name: str, go: str, options: str = "") -> str:
+    """An engine that answers `go` in this way, and declares these lines of options."""
+    return f"name={name},cmd={script(folder, name, UCI_FAKE.format(go=go, options=options))}"
+
+
+PONDER = "\\noption name Ponder type check default false"
 
 
 def script(folder: Path, name: str, text: str) -> Path:
@@ -176,14 +179,29 @@ def test_faults_lose_and_are_counted(mola, tmp_path, go, fault):
 
 
 def test_a_hang_after_a_ponder_hit_is_found_soon(mola, tmp_path):
+def test_no_engine_hangs_within_the_margin(mola, tmp_path):
+    slow = fake(tmp_path, "slow", "time.sleep(5.6); print('bestmove e2e4', flush=True)")
+    done = run(mola, "match", slow, f"cmd={mola} uci", "--st", 0.1, "--games", 1, "--max-moves", 1, "--margin", 20000)
+    assert "Faults  slow: illegal move 0, time loss 0, crash 0, hang 0" in done.stdout, done.stdout
+
+
     ponders = """print("bestmove e2e4 ponder e7e5", flush=True) if "ponder" not in line else None"""
-    hung = fake(tmp_path, "hung", ponders)
+    hung = fake(tmp_path, "hung", ponders, PONDER)
     other = fake(tmp_path, "other", "print('bestmove e7e5', flush=True)")
     done = run(mola, "match", hung, other, "--tc", "0.3", "--games", 1, "--ponder", check=False, timeout=60)
     assert "Faults  hung: illegal move 0, time loss 0, crash 0, hang 1" in done.stdout, done.stdout
 
 
 def test_wrong_lines_are_counted(mola, tmp_path):
+@pytest.mark.parametrize("options", ["", PONDER])
+def test_only_engines_that_can_ponder_do(mola, tmp_path, options):
+    log = tmp_path / "log"
+    answer = "print('bestmove', 'g1f3' if 'ponder' in line else 'e2e4 ponder e7e5', flush=True)"
+    engine = fake(tmp_path, "A", f"open({str(log)!r}, 'a').write(line); {answer}", options)
+    run(mola, "match", engine, f"cmd={mola} uci", "--tc", "5", "--games", 1, "--ponder", "--max-moves", 1)
+    assert ("go ponder" in log.read_text()) == bool(options)
+
+
     line = "print('info depth 1 score cp 0 pv e2e4 e2e4'); print('bestmove e2e4', flush=True)"
     liar = fake(tmp_path, "liar", line)
     summary = tmp_path / "summary.json"
@@ -742,6 +760,31 @@ def test_analyse_a_suite(mola, tmp_path):
     assert "1 of 2 solved, 10 of 10 points" in done.stdout
     assert re.search(r"^missed not: Ra8#, #1", done.stdout, re.M) and "missed mate" not in done.stdout
     assert run(mola, "analyse", suite, "--depth", 5, "--least", 2, check=False).returncode == 1
+def test_a_mate_ends_a_game_in_which_draws_are_offered(mola, tmp_path):
+    line = "move = next(chess.Move.from_uci(word) for word in ('f2f3', 'e7e5', 'g2g4', 'd8h4')[len(board.move_stack) :])"
+    engines = []
+    for name in "AB":
+        text = XBOARD_FAKE.replace("move = next(iter(board.legal_moves))", line)
+        text = text.format(python=sys.executable, draw="pass", before="pass", after=OFFERS)
+        engines.append(f"name={name},proto=xboard,cmd={script(tmp_path, name, text)}")
+    done = run(mola, "match", *engines, "--depth", 1, "--games", 1)
+    assert "Ends    1 checkmate" in done.stdout, done.stdout + done.stderr
+
+
+def test_an_engine_that_is_not_to_be_reused_is_not(mola, tmp_path):
+    log = tmp_path / "log"
+    text = XBOARD_FAKE.format(python=sys.executable, draw="pass", before="pass", after="pass")
+    text = text.replace("feature ping=1", "feature reuse=0 ping=1")
+    text = text.replace('    if word == "protover":', f'    if word == "new":\n        open({str(log)!r}, "a").write(f"{{os.getpid()}} ")\n    if word == "protover":')
+    engine = f"cmd={script(tmp_path, 'once', text.replace('import sys', 'import os, sys'))},proto=xboard"
+    run(mola, "analyse", *["--fen", "startpos"] * 3, "--play", "--depth", 1, "--engine", engine)
+    assert len(set(log.read_text().split())) == 3
+    log.unlink()
+    games = results(tmp_path / "games.pgn", "A B 1-0 1", "B A 1-0 1")
+    run(mola, "pgn", "annotate", games, "--depth", 1, "--engine", engine, "-o", tmp_path / "out.pgn")
+    assert len(set(log.read_text().split())) == 2
+
+
     assert run(mola, "analyse", suite, check=False).returncode == 2
 
 

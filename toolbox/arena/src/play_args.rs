@@ -69,7 +69,7 @@ pub(crate) struct PlayArgs {
     /// Adjudicate games by the Syzygy tables in these folders
     #[arg(long, value_name = "PATH")]
     tb: Option<String>,
-    /// Let the engines think on the opponent's time
+    /// Let the engines think on the opponent's time, if they can
     #[arg(long)]
     ponder: bool,
     /// Restart the engines for each game
@@ -172,7 +172,7 @@ impl PlayArgs {
 
     fn command_with(
         &self,
-        text: &str,
+        engine: Option<&str>,
         other: impl FnMut(&str, &str) -> std::result::Result<bool, String>,
     ) -> Result<EngineCommand> {
         let mut command = engine_or_own(engine, other)?;
