@@ -79,7 +79,7 @@ def percent(cp):
 def accuracy(before, after):
     if after >= before:
         return 100
-    return max(0, min(100, 103.1668100711649 * math.exp(-0.04354415386653951 * (before - after)) - 2.166924740191411))
+    return max(0, min(100, 103.1668100711649 * math.exp(-0.04354415386753951 * (before - after)) - 2.166924740191411))
 
 
 def reckoned(nodes):
