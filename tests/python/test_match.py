@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import json
+import os
 import re
 import shutil
 import signal
@@ -230,6 +231,37 @@ def test_a_resumed_match_keeps_its_counts_and_its_verdict(mola, tmp_path):
 def test_a_folder_that_is_not_there_is_told(mola, two):
     done = run(mola, "match", f"cmd={mola} uci,dir=/nowhere", two[0], "--nodes", 5, check=False)
     assert done.returncode == 1 and "cannot be started" in done.stderr and "there is no folder /nowhere" in done.stderr
+
+
+def test_a_program_without_its_interpreter_is_told(mola, tmp_path):
+    path = script(tmp_path, "engine", "#!/no/such/interpreter\n")
+    done = run(mola, "analyse", "--fen", "startpos", "--depth", 1, "--engine", path, check=False)
+    told = f"mola: engine: cannot be started: {path}: its interpreter or loader is not found\n"
+    assert (done.returncode, done.stderr) == (1, told)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_files_are_written_where_the_standard_output_cannot_be(mola, two, tmp_path, closed):
+    """It is a closed pipe, or on a full disk."""
+    if not closed and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    match = ["match", *two, "--nodes", "20", "--games", "2", "--random-plies", "4", "--json", "match.json", "--plot", "match.svg"]
+    spsa = "spsa --param Hash,16,1,64 --nodes 5 --pairs 1 --random-plies 4 --max-moves 4 --plot spsa.svg".split()
+    analyse = "analyse --fen startpos --fen startpos --depth 1 --json analyse.json".split()
+    for words in (match, spsa, analyse):
+        if closed:
+            end, out = os.pipe()
+            os.close(end)
+        else:
+            out = os.open("/dev/full", os.O_WRONLY)
+        done = subprocess.run([mola, *words], stdout=out, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=60)
+        os.close(out)
+        assert done.returncode == (not closed or words == analyse), (words, done.stderr)
+    for name in ("match.json", "match.svg", "spsa.svg"):
+        assert (tmp_path / name).stat().st_size, name
+    # What was found is kept, and the run is told to be unfinished.
+    assert len((tmp_path / "analyse.json.part").read_text().splitlines()) == 2
+    assert ("standard output is closed" in done.stderr) == closed
 
 
 def test_what_cannot_be_played_is_told(mola, two, tmp_path):
