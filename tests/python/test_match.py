@@ -179,13 +179,13 @@ def test_faults_lose_and_are_counted(mola, tmp_path, go, fault):
     assert failed.returncode == 1
 
 
-def test_a_hang_after_a_ponder_hit_is_found_soon(mola, tmp_path):
 def test_no_engine_hangs_within_the_margin(mola, tmp_path):
     slow = fake(tmp_path, "slow", "time.sleep(5.6); print('bestmove e2e4', flush=True)")
     done = run(mola, "match", slow, f"cmd={mola} uci", "--st", 0.1, "--games", 1, "--max-moves", 1, "--margin", 20000)
     assert "Faults  slow: illegal move 0, time loss 0, crash 0, hang 0" in done.stdout, done.stdout
 
 
+def test_a_hang_after_a_ponder_hit_is_found_soon(mola, tmp_path):
     ponders = """print("bestmove e2e4 ponder e7e5", flush=True) if "ponder" not in line else None"""
     hung = fake(tmp_path, "hung", ponders, PONDER)
     other = fake(tmp_path, "other", "print('bestmove e7e5', flush=True)")
@@ -193,7 +193,6 @@ def test_no_engine_hangs_within_the_margin(mola, tmp_path):
     assert "Faults  hung: illegal move 0, time loss 0, crash 0, hang 1" in done.stdout, done.stdout
 
 
-def test_wrong_lines_are_counted(mola, tmp_path):
 @pytest.mark.parametrize("options", ["", PONDER])
 def test_only_engines_that_can_ponder_do(mola, tmp_path, options):
     log = tmp_path / "log"
@@ -203,6 +202,7 @@ def test_only_engines_that_can_ponder_do(mola, tmp_path, options):
     assert ("go ponder" in log.read_text()) == bool(options)
 
 
+def test_wrong_lines_are_counted(mola, tmp_path):
     line = "print('info depth 1 score cp 0 pv e2e4 e2e4'); print('bestmove e2e4', flush=True)"
     liar = fake(tmp_path, "liar", line)
     summary = tmp_path / "summary.json"
@@ -760,6 +760,31 @@ def test_xboard_engines_end_games(mola, tmp_path, first, second, ending):
     assert f"Ends    2 {ending}" in done.stdout, done.stdout + done.stderr
 
 
+def test_a_mate_ends_a_game_in_which_draws_are_offered(mola, tmp_path):
+    line = "move = next(chess.Move.from_uci(word) for word in ('f2f3', 'e7e5', 'g2g4', 'd8h4')[len(board.move_stack) :])"
+    engines = []
+    for name in "AB":
+        text = XBOARD_FAKE.replace("move = next(iter(board.legal_moves))", line)
+        text = text.format(python=sys.executable, draw="pass", before="pass", after=OFFERS)
+        engines.append(f"name={name},proto=xboard,cmd={script(tmp_path, name, text)}")
+    done = run(mola, "match", *engines, "--depth", 1, "--games", 1)
+    assert "Ends    1 checkmate" in done.stdout, done.stdout + done.stderr
+
+
+def test_an_engine_that_is_not_to_be_reused_is_not(mola, tmp_path):
+    log = tmp_path / "log"
+    text = XBOARD_FAKE.format(python=sys.executable, draw="pass", before="pass", after="pass")
+    text = text.replace("feature ping=1", "feature reuse=0 ping=1")
+    text = text.replace('    if word == "protover":', f'    if word == "new":\n        open({str(log)!r}, "a").write(f"{{os.getpid()}} ")\n    if word == "protover":')
+    engine = f"cmd={script(tmp_path, 'once', text.replace('import sys', 'import os, sys'))},proto=xboard"
+    run(mola, "analyse", *["--fen", "startpos"] * 3, "--play", "--depth", 1, "--engine", engine)
+    assert len(set(log.read_text().split())) == 3
+    log.unlink()
+    games = results(tmp_path / "games.pgn", "A B 1-0 1", "B A 1-0 1")
+    run(mola, "pgn", "annotate", games, "--depth", 1, "--engine", engine, "-o", tmp_path / "out.pgn")
+    assert len(set(log.read_text().split())) == 2
+
+
 def test_an_engine_that_asks_for_patience_gets_it(mola, two, tmp_path):
     slow = "import time; print('feature done=0', flush=True); time.sleep(4); print('feature setboard=1 done=1', flush=True)"
     text = f"#!/usr/bin/env python3\ninput(); input(); {slow}\nwhile input() != 'go': pass\nprint('resign', flush=True)\n"
@@ -792,31 +817,6 @@ def test_analyse_a_suite(mola, tmp_path):
     assert "1 of 2 solved, 10 of 10 points" in done.stdout
     assert re.search(r"^missed not: Ra8#, #1", done.stdout, re.M) and "missed mate" not in done.stdout
     assert run(mola, "analyse", suite, "--depth", 5, "--least", 2, check=False).returncode == 1
-def test_a_mate_ends_a_game_in_which_draws_are_offered(mola, tmp_path):
-    line = "move = next(chess.Move.from_uci(word) for word in ('f2f3', 'e7e5', 'g2g4', 'd8h4')[len(board.move_stack) :])"
-    engines = []
-    for name in "AB":
-        text = XBOARD_FAKE.replace("move = next(iter(board.legal_moves))", line)
-        text = text.format(python=sys.executable, draw="pass", before="pass", after=OFFERS)
-        engines.append(f"name={name},proto=xboard,cmd={script(tmp_path, name, text)}")
-    done = run(mola, "match", *engines, "--depth", 1, "--games", 1)
-    assert "Ends    1 checkmate" in done.stdout, done.stdout + done.stderr
-
-
-def test_an_engine_that_is_not_to_be_reused_is_not(mola, tmp_path):
-    log = tmp_path / "log"
-    text = XBOARD_FAKE.format(python=sys.executable, draw="pass", before="pass", after="pass")
-    text = text.replace("feature ping=1", "feature reuse=0 ping=1")
-    text = text.replace('    if word == "protover":', f'    if word == "new":\n        open({str(log)!r}, "a").write(f"{{os.getpid()}} ")\n    if word == "protover":')
-    engine = f"cmd={script(tmp_path, 'once', text.replace('import sys', 'import os, sys'))},proto=xboard"
-    run(mola, "analyse", *["--fen", "startpos"] * 3, "--play", "--depth", 1, "--engine", engine)
-    assert len(set(log.read_text().split())) == 3
-    log.unlink()
-    games = results(tmp_path / "games.pgn", "A B 1-0 1", "B A 1-0 1")
-    run(mola, "pgn", "annotate", games, "--depth", 1, "--engine", engine, "-o", tmp_path / "out.pgn")
-    assert len(set(log.read_text().split())) == 2
-
-
     assert run(mola, "analyse", suite, check=False).returncode == 2
 
 

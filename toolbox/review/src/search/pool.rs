@@ -89,6 +89,9 @@ impl EnginePool {
     }
 
     fn put_back(&self, engine: Engine) {
+        if !engine.is_reusable() {
+            return;
+        }
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(engine);
     }
@@ -105,9 +108,6 @@ fn search(engine: &mut Engine, wanted: &SearchRequest) -> client::Result<SearchR
     engine.begin(&wanted.game, &request)?;
     let mut found = LinesOfSearch::new(wanted.lines);
     while let SearchEvent::Info(info) = engine.next(None)? {
-        // A bound is not the final score.
-        let is_exact = matches!(info.bound, None | Some(Bound::Exact));
-        let Some(score) = info.score.filter(|_| is_exact && !info.pv.is_empty()) else {
         found.add(*info);
     }
     Ok(found.result())
@@ -134,13 +134,23 @@ impl LinesOfSearch {
     }
 
     fn add(&mut self, info: Info) {
-            continue;
+        // A bound is not the final score.
+        let is_exact = matches!(info.bound, None | Some(Bound::Exact));
+        let Some(score) = info.score.filter(|_| is_exact && !info.pv.is_empty()) else {
+            return;
         };
         let number = info.multipv.unwrap_or(1);
+        if !(1..=self.wanted).contains(&number) {
+            return;
+        }
         let depth = info.depth.unwrap_or(0);
-        if number == 1 && first != info.pv.first().copied() {
-            first = info.pv.first().copied();
-            settled = depth;
+        if number == 1 {
+            // Another line of the iteration before may begin with this move.
+            self.lines.retain(|_, line| line.depth >= depth);
+            if self.first != info.pv.first().copied() {
+                self.first = info.pv.first().copied();
+                self.settled = depth;
+            }
         }
         let eval = score.white().into();
         let mut moves = info.pv;
@@ -208,8 +218,4 @@ mod tests {
             assert_eq!(found, evals);
         }
     }
-    Ok(SearchResult {
-        lines: lines.into_values().collect(),
-        settled,
-    })
 }
