@@ -151,13 +151,12 @@ impl Case<'_> {
                 "{san} leaves the {role} on {square} undefended: {reply} {wins}."
             ));
         }
-        sentence(match motifs.into_iter().find_map(Motif::clause) {
-            Some(clause) => format!("{san} allows {reply}, {clause} and {wins}."),
-            None => {
-                let winning = lost.describe(Verbs::Participles)?;
-                format!("{san} allows {reply}, {winning}.")
-            }
-        })
+        let clause = motifs.into_iter().find_map(Motif::clause);
+        let what = match clause {
+            Some(clause) => format!("{clause} and {wins}"),
+            None => lost.describe(Verbs::Participles)?,
+        };
+        sentence(format!("{san} allows {reply}, {what}."))
     }
 
     /// The material that the best line wins for the mover, if it reaches a quiet position.

@@ -211,7 +211,9 @@ mod tests {
             ),
         ] {
             let mut found = LinesOfSearch::new(2);
-            infos.into_iter().for_each(|info| found.add(info.clone()));
+            for info in infos {
+                found.add(info.clone());
+            }
             let found = found.result().lines.into_iter();
             let found: Vec<_> = found.map(|line| line.eval).collect();
             let evals: Vec<_> = evals.into_iter().map(Eval::Cp).collect();
