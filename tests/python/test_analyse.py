@@ -66,6 +66,15 @@ def test_annotations_have_no_bounds(mola, tmp_path):
     assert second == "1. e4 {[%eval 0.30,5]} 1... e5 {[%eval -0.30,5]} *"
 
 
+def test_an_engine_without_scores_takes_none_away(mola, tmp_path):
+    (tmp_path / "game.pgn").write_text("1. d4 {[%eval 0.11,9] good} 1... d5 *\n")
+    (tmp_path / "engine.py").write_text(ANSWERS.replace("score {score} ", ""))
+    engine = f"cmd={sys.executable},arg=engine.py,arg=0,arg=0"
+    done = analyse(mola, tmp_path, "game.pgn", "--depth", "5", "--engine", engine, "--annotate", "out.pgn")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out.pgn").read_text().strip() == "1. d4 {[%eval 0.11,9] good} 1... d5 *"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals")
 def test_a_stopped_run_says_how_to_resume_it_in_spite_of_failures(mola, tmp_path):
     """The engine dies once, and then thinks for ever."""

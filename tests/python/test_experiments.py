@@ -1,4 +1,4 @@
-"""The queue of experiments of bench/experiments, and its ledger; wrong arguments of bench/nps."""
+"""The queue of experiments of bench/experiments, and its ledger; wrong arguments of bench/nps; bench/latency."""
 
 import os
 import shlex
@@ -124,6 +124,21 @@ class TestWithScripts:
         assert done.returncode == 0, done.stderr
         assert [row[3] for row in rows_of(tmp_path / "ledger.md")] == ["`engine`"]
 
+    def test_a_match_that_has_failed_is_played_again(self, tmp_path, mola):
+        replies = 'while read -r word rest; do case $word in uci) echo uciok;; isready) echo readyok;; go) exit 1;; esac; done'
+        program = script(tmp_path / "new", replies)
+        queue = f"[broken]\nbase = {{mola}}\ncandidate = {program}\nnodes = 20\ngames = 2\n"
+        # The same program, so that it is the same experiment.
+        for _ in range(2):
+            done = run(tmp_path, mola, queue)
+            assert done.returncode == 1, done.stderr
+            assert "failed in all of its 2 games" in done.stderr
+            assert done.stderr.endswith("broken: the match has failed: exit code 1\n"), done.stderr
+            assert not (tmp_path / "ledger.md").exists()
+        script(program, f'exec {shlex.quote(mola)} "$@"')
+        done = run(tmp_path, mola, queue)
+        assert done.returncode == 0 and len(rows_of(tmp_path / "ledger.md")) == 1, done.stderr
+
     def test_a_relative_folder_of_builds(self, tmp_path, mola):
         # In the places of git, called from the checkout, and of cargo, called in the worktree.
         script(
@@ -198,3 +213,13 @@ def test_nps_needs_a_round(mola, rounds):
     command = [sys.executable, ROOT / "bench/nps", "--mola", mola, "--peer", mola, "--rounds", rounds]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and done.stderr.endswith("--rounds: a whole number of at least 1 is expected\n"), done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the engine is a script of a Unix shell")
+def test_latency_of_an_engine_without_xboard(tmp_path):
+    """As Stockfish does, it waits for lines that it knows."""
+    program = script(tmp_path / "engine", 'while read -r line; do [ "$line" = quit ] && exit; echo "Unknown command: $line"; done')
+    call = "import runpy, sys; runpy.run_path(sys.argv[1])['xboard'](sys.argv[2])"
+    command = [sys.executable, "-c", call, ROOT / "bench/latency", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stdout) == (0, "  no XBoard\n"), done.stderr

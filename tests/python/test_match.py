@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import json
+import os
 import re
 import shutil
 import signal
@@ -23,7 +24,7 @@ import os, sys, time
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ""
     if word == "uci":
-        print("id name Fake\\nuciok", flush=True)
+        print("id name Fake{options}\\nuciok", flush=True)
     elif word == "isready":
         print("readyok", flush=True)
     elif word == "go":
@@ -41,9 +42,12 @@ def run(mola: str, *args, check=True, timeout=120) -> subprocess.CompletedProces
     return done
 
 
-def fake(folder: Path, name: str, go: str) -> str:
-    """An engine that answers `go` in this way."""
-    return f"name={name},cmd={script(folder, name, UCI_FAKE.format(go=go))}"
+def fake(folder: Path, name: str, go: str, options: str = "") -> str:
+    """An engine that answers `go` in this way, and declares these lines of options."""
+    return f"name={name},cmd={script(folder, name, UCI_FAKE.format(go=go, options=options))}"
+
+
+PONDER = "\\noption name Ponder type check default false"
 
 
 def script(folder: Path, name: str, text: str) -> Path:
@@ -175,12 +179,27 @@ def test_faults_lose_and_are_counted(mola, tmp_path, go, fault):
     assert failed.returncode == 1
 
 
+def test_no_engine_hangs_within_the_margin(mola, tmp_path):
+    slow = fake(tmp_path, "slow", "time.sleep(5.6); print('bestmove e2e4', flush=True)")
+    done = run(mola, "match", slow, f"cmd={mola} uci", "--st", 0.1, "--games", 1, "--max-moves", 1, "--margin", 20000)
+    assert "Faults  slow: illegal move 0, time loss 0, crash 0, hang 0" in done.stdout, done.stdout
+
+
 def test_a_hang_after_a_ponder_hit_is_found_soon(mola, tmp_path):
     ponders = """print("bestmove e2e4 ponder e7e5", flush=True) if "ponder" not in line else None"""
-    hung = fake(tmp_path, "hung", ponders)
+    hung = fake(tmp_path, "hung", ponders, PONDER)
     other = fake(tmp_path, "other", "print('bestmove e7e5', flush=True)")
     done = run(mola, "match", hung, other, "--tc", "0.3", "--games", 1, "--ponder", check=False, timeout=60)
     assert "Faults  hung: illegal move 0, time loss 0, crash 0, hang 1" in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize("options", ["", PONDER])
+def test_only_engines_that_can_ponder_do(mola, tmp_path, options):
+    log = tmp_path / "log"
+    answer = "print('bestmove', 'g1f3' if 'ponder' in line else 'e2e4 ponder e7e5', flush=True)"
+    engine = fake(tmp_path, "A", f"open({str(log)!r}, 'a').write(line); {answer}", options)
+    run(mola, "match", engine, f"cmd={mola} uci", "--tc", "5", "--games", 1, "--ponder", "--max-moves", 1)
+    assert ("go ponder" in log.read_text()) == bool(options)
 
 
 def test_wrong_lines_are_counted(mola, tmp_path):
@@ -212,6 +231,37 @@ def test_a_resumed_match_keeps_its_counts_and_its_verdict(mola, tmp_path):
 def test_a_folder_that_is_not_there_is_told(mola, two):
     done = run(mola, "match", f"cmd={mola} uci,dir=/nowhere", two[0], "--nodes", 5, check=False)
     assert done.returncode == 1 and "cannot be started" in done.stderr and "there is no folder /nowhere" in done.stderr
+
+
+def test_a_program_without_its_interpreter_is_told(mola, tmp_path):
+    path = script(tmp_path, "engine", "#!/no/such/interpreter\n")
+    done = run(mola, "analyse", "--fen", "startpos", "--depth", 1, "--engine", path, check=False)
+    told = f"mola: engine: cannot be started: {path}: its interpreter or loader is not found\n"
+    assert (done.returncode, done.stderr) == (1, told)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_files_are_written_where_the_standard_output_cannot_be(mola, two, tmp_path, closed):
+    """It is a closed pipe, or on a full disk."""
+    if not closed and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    match = ["match", *two, "--nodes", "20", "--games", "2", "--random-plies", "4", "--json", "match.json", "--plot", "match.svg"]
+    spsa = "spsa --param Hash,16,1,64 --nodes 5 --pairs 1 --random-plies 4 --max-moves 4 --plot spsa.svg".split()
+    analyse = "analyse --fen startpos --fen startpos --depth 1 --json analyse.json".split()
+    for words in (match, spsa, analyse):
+        if closed:
+            end, out = os.pipe()
+            os.close(end)
+        else:
+            out = os.open("/dev/full", os.O_WRONLY)
+        done = subprocess.run([mola, *words], stdout=out, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=60)
+        os.close(out)
+        assert done.returncode == (not closed or words == analyse), (words, done.stderr)
+    for name in ("match.json", "match.svg", "spsa.svg"):
+        assert (tmp_path / name).stat().st_size, name
+    # What was found is kept, and the run is told to be unfinished.
+    assert len((tmp_path / "analyse.json.part").read_text().splitlines()) == 2
+    assert ("standard output is closed" in done.stderr) == closed
 
 
 def test_what_cannot_be_played_is_told(mola, two, tmp_path):
@@ -708,6 +758,31 @@ def test_xboard_engines_end_games(mola, tmp_path, first, second, ending):
     engines = [xboard_fake(tmp_path, "A", **first), xboard_fake(tmp_path, "B", **second)]
     done = run(mola, "match", *engines, "--depth", 1, "--games", 2)
     assert f"Ends    2 {ending}" in done.stdout, done.stdout + done.stderr
+
+
+def test_a_mate_ends_a_game_in_which_draws_are_offered(mola, tmp_path):
+    line = "move = next(chess.Move.from_uci(word) for word in ('f2f3', 'e7e5', 'g2g4', 'd8h4')[len(board.move_stack) :])"
+    engines = []
+    for name in "AB":
+        text = XBOARD_FAKE.replace("move = next(iter(board.legal_moves))", line)
+        text = text.format(python=sys.executable, draw="pass", before="pass", after=OFFERS)
+        engines.append(f"name={name},proto=xboard,cmd={script(tmp_path, name, text)}")
+    done = run(mola, "match", *engines, "--depth", 1, "--games", 1)
+    assert "Ends    1 checkmate" in done.stdout, done.stdout + done.stderr
+
+
+def test_an_engine_that_is_not_to_be_reused_is_not(mola, tmp_path):
+    log = tmp_path / "log"
+    text = XBOARD_FAKE.format(python=sys.executable, draw="pass", before="pass", after="pass")
+    text = text.replace("feature ping=1", "feature reuse=0 ping=1")
+    text = text.replace('    if word == "protover":', f'    if word == "new":\n        open({str(log)!r}, "a").write(f"{{os.getpid()}} ")\n    if word == "protover":')
+    engine = f"cmd={script(tmp_path, 'once', text.replace('import sys', 'import os, sys'))},proto=xboard"
+    run(mola, "analyse", *["--fen", "startpos"] * 3, "--play", "--depth", 1, "--engine", engine)
+    assert len(set(log.read_text().split())) == 3
+    log.unlink()
+    games = results(tmp_path / "games.pgn", "A B 1-0 1", "B A 1-0 1")
+    run(mola, "pgn", "annotate", games, "--depth", 1, "--engine", engine, "-o", tmp_path / "out.pgn")
+    assert len(set(log.read_text().split())) == 2
 
 
 def test_an_engine_that_asks_for_patience_gets_it(mola, two, tmp_path):

@@ -79,7 +79,7 @@ def percent(cp):
 def accuracy(before, after):
     if after >= before:
         return 100
-    return max(0, min(100, 103.1668100711649 * math.exp(-0.04354415386653951 * (before - after)) - 2.166924740191411))
+    return max(0, min(100, 103.1668100711649 * math.exp(-0.04354415386753951 * (before - after)) - 2.166924740191411))
 
 
 def reckoned(nodes):
@@ -415,6 +415,32 @@ def test_searches_that_cannot_be_resumed(mola, data, tmp_path, torn):
     )
     run(*same, "--force")
     assert page.read_bytes() == whole and not part.exists()
+
+
+# Its smallest hash is larger than Mola's.
+LARGE_HASH = """import chess, sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("option name Hash type spin default 64 min 32 max 1024\\nuciok", flush=True)
+    if word == "isready":
+        print("readyok", flush=True)
+    if word == "position":
+        board = chess.Board()
+        for move in line.split()[3:]:
+            board.push_uci(move)
+    if word == "go":
+        print("bestmove", next(iter(board.legal_moves)), flush=True)
+"""
+
+
+def test_another_engine_keeps_its_own_hash(mola, tmp_path):
+    (tmp_path / "game.pgn").write_text("1. f3 e5 2. g4 Qh4# 0-1\n")
+    (tmp_path / "engine.py").write_text(LARGE_HASH)
+    words = [mola, "review", "game.pgn", "--json", "-", "--engine", f"cmd={sys.executable} engine.py"]
+    for hash_size, code in (([], 0), (["--hash", "32"], 0), (["--hash", "16"], 1)):
+        done = subprocess.run([*words, *hash_size], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+        assert done.returncode == code, done.stderr
 
 
 def test_puzzles(mola, data, tmp_path):

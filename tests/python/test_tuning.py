@@ -2,9 +2,11 @@
 
 import json
 import re
+import shutil
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
@@ -88,6 +90,15 @@ def test_ablate_tells_what_an_option_is_worth(run):
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"Skill Level  Elo \+(inf|\d.*)  \+[34] =[01] -0\n", done.stdout)
     assert "mola: 2 pairs of games from 1 opening" in done.stderr
+
+
+def test_mola_plays_itself_from_a_folder_with_any_name(mola, tmp_path):
+    program = tmp_path / "it's new, 2" / Path(mola).name
+    program.parent.mkdir()
+    shutil.copy(mola, program)
+    words = [program, "ablate", "--feature", "Hash=1", "--nodes", "10", "--games", "2", "--random-plies", "4"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stdout.startswith("Hash  Elo "), done.stderr
 
 
 def test_ctrl_c_writes_what_was_learned(mola, tmp_path):

@@ -239,7 +239,7 @@ async function tourTrainer(name, page) {
       if (ply === 1 && number === 1 && other) {
         await page.locator("#answer").fill(other[1]);
         await page.keyboard.press("Enter");
-        expect((await page.locator("#status").textContent()).includes("does not win"), `${name}: ${other[1]}`);
+        expect((await page.locator("#status").textContent()).includes("is not the best move"), `${name}: ${other[1]}`);
       }
       await page.locator("#answer").fill(san[ply]);
       await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 //! `mola pgn annotate`: games with an engine's opinion of every move.
 
-use crate::client::{Engine, EngineCommand, EngineRequest};
+use crate::client::{self, Engine, EngineCommand, EngineRequest};
 use crate::expectation::{comparable, end_eval, mark};
 use crate::progress;
 use crate::searchable::is_searchable;
@@ -77,7 +77,15 @@ const DEPTH: u32 = 12;
 /// The engine that evaluates: Mola's own search, or another program.
 enum EvaluationEngine {
     Own(Box<Searcher>),
-    Other(Box<Engine>),
+    Other(Box<OtherEngine>),
+}
+
+/// Another program that evaluates.
+struct OtherEngine {
+    command: EngineCommand,
+    engine: Engine,
+    /// Whether it has had a game.
+    is_used: bool,
 }
 
 /// The evaluation of a position, with the best line.
@@ -94,28 +102,29 @@ impl EvaluationEngine {
             None => EvaluationEngine::Own(Box::new(Searcher::new(args.hash as usize)?)),
             Some(command) => {
                 let engine = Engine::start(command).map_err(|error| error.to_string())?;
-                EvaluationEngine::Other(Box::new(engine))
+                EvaluationEngine::Other(Box::new(OtherEngine {
+                    command: command.clone(),
+                    engine,
+                    is_used: false,
+                }))
             }
         })
     }
 
-    /// Clears hash table and histories, so that a resumed run finds the same as a run in one go.
-    fn new_game(&mut self) -> Result {
+    /// Clears hash table and histories, so that a resumed run finds the same as a run in one go. From now
+    /// on a search ends before its time when the work is to end.
+    fn new_game(&mut self, interrupt: &Interrupt) -> Result {
         match self {
-            EvaluationEngine::Own(searcher) => searcher.clear(),
-            EvaluationEngine::Other(engine) => {
-                engine.new_game(None).map_err(|error| error.to_string())?;
+            EvaluationEngine::Own(searcher) => {
+                searcher.stop_by(Arc::clone(interrupt.flag()));
+                searcher.clear();
+            }
+            EvaluationEngine::Other(other) => {
+                let begun = other.new_game(interrupt);
+                begun.map_err(|error| error.to_string())?;
             }
         }
         Ok(())
-    }
-
-    /// From now on a search ends before its time when the work is to end.
-    fn end_by(&mut self, interrupt: &Interrupt) {
-        match self {
-            EvaluationEngine::Own(searcher) => searcher.stop_by(Arc::clone(interrupt.flag())),
-            EvaluationEngine::Other(engine) => engine.set_interrupt(interrupt.channel().clone()),
-        }
     }
 
     fn evaluate(&mut self, game: &Game, limits: &Limits) -> Result<Option<Judgement>> {
@@ -141,9 +150,10 @@ impl EvaluationEngine {
                     best: found.best,
                 }))
             }
-            EvaluationEngine::Other(engine) => {
+            EvaluationEngine::Other(other) => {
                 let request = EngineRequest::new(limits.clone());
-                let played = engine
+                let played = other
+                    .engine
                     .play(game, &request)
                     .map_err(|error| error.to_string())?;
                 let Some(score) = played.info.score else {
@@ -155,6 +165,17 @@ impl EvaluationEngine {
                 }))
             }
         }
+    }
+}
+
+impl OtherEngine {
+    /// Begins a game, in a new process where it can play only one.
+    fn new_game(&mut self, interrupt: &Interrupt) -> client::Result {
+        if std::mem::replace(&mut self.is_used, true) && !self.engine.is_reusable() {
+            self.engine = Engine::start(&self.command)?;
+        }
+        self.engine.set_interrupt(interrupt.channel().clone());
+        self.engine.new_game(None)
     }
 }
 
@@ -257,7 +278,6 @@ impl Args {
         let worker = |interrupt: &Interrupt| {
             let interrupt = interrupt.clone();
             let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
-            judge.end_by(&interrupt);
             Ok(move |mut tree: Tree| {
                 self.judge_game(&mut tree, &mut judge, bar, &interrupt)?;
                 Ok(tree)
@@ -286,7 +306,7 @@ impl Args {
             return Ok(());
         };
         let limits = self.limits();
-        judge.new_game()?;
+        judge.new_game(interrupt)?;
         let mut evaluate = |game: &Game| {
             let judgement = judge.evaluate(game, &limits)?;
             // What a search has found that was ended is not what it would have found.

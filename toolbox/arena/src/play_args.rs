@@ -69,7 +69,7 @@ pub(crate) struct PlayArgs {
     /// Adjudicate games by the Syzygy tables in these folders
     #[arg(long, value_name = "PATH")]
     tb: Option<String>,
-    /// Let the engines think on the opponent's time
+    /// Let the engines think on the opponent's time, if they can
     #[arg(long)]
     ponder: bool,
     /// Restart the engines for each game
@@ -150,7 +150,7 @@ impl PlayArgs {
         engine: Option<&str>,
         more: impl IntoIterator<Item = (String, String)>,
     ) -> Result<String> {
-        let mut command = self.command(&engine_or_own(engine)?)?;
+        let mut command = self.command(engine)?;
         command.options.extend(more);
         let files = EngineCommand::hashed_files([&command]);
         let files = files.map(|file| format!("--file={file}"));
@@ -160,22 +160,22 @@ impl PlayArgs {
 
     /// The files that games of an engine against itself are made from.
     pub(crate) fn self_play_files(&self, engine: Option<&str>) -> Result<Vec<PathBuf>> {
-        let mut files = self.command(&engine_or_own(engine)?)?.files();
+        let mut files = self.command(engine)?.files();
         files.extend(self.book.clone());
         Ok(files)
     }
 
-    /// How an engine is started, with the options of all engines.
-    pub(crate) fn command(&self, text: &str) -> Result<EngineCommand> {
-        self.command_with(text, |_, _| Ok(true))
+    /// How an engine is started, with the options of all engines; Mola itself where none is given.
+    fn command(&self, engine: Option<&str>) -> Result<EngineCommand> {
+        self.command_with(engine, |_, _| Ok(true))
     }
 
     fn command_with(
         &self,
-        text: &str,
+        engine: Option<&str>,
         other: impl FnMut(&str, &str) -> std::result::Result<bool, String>,
     ) -> Result<EngineCommand> {
-        let mut command = EngineCommand::parse_with(text, other).map_err(Error::Usage)?;
+        let mut command = engine_or_own(engine, other)?;
         let common = self.options.iter().cloned();
         command.options_if_supported.extend(common);
         Ok(command)
@@ -200,8 +200,9 @@ impl PlayArgs {
         }
     }
 
-    /// An engine with its own limits and options and, for the rest, those of all engines.
-    pub(crate) fn entrant(&self, text: &str) -> Result<Entrant> {
+    /// An engine with its own limits and options and, for the rest, those of all engines; Mola itself
+    /// where none is given.
+    pub(crate) fn entrant(&self, engine: Option<&str>) -> Result<Entrant> {
         let mut own = PlayLimits::default();
         let mut ponder = self.ponder;
         let mut read = |key: &str, value: &str| {
@@ -215,7 +216,7 @@ impl PlayArgs {
             }
             Ok(true)
         };
-        let command = self.command_with(text, |key, value| {
+        let command = self.command_with(engine, |key, value| {
             read(key, value).map_err(|why: String| format!("{key}={value} of an engine: {why}"))
         })?;
         let limits = self.limits().replaced_by(own);
@@ -268,7 +269,7 @@ impl PlayArgs {
 
     /// A plan of games of an engine against itself, to compare options.
     pub(crate) fn self_play(&self, engine: Option<&str>, games: u64) -> Result<Plan> {
-        let mut entrant = self.entrant(&engine_or_own(engine)?)?;
+        let mut entrant = self.entrant(engine)?;
         // There is no other engine that might have them.
         let EngineCommand {
             options,

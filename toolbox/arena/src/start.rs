@@ -23,16 +23,18 @@ fn report_delay(error: &Error, limit: Duration) {
     note!("mola: {error}; it has {seconds:.0} s in total");
 }
 
-/// The text of an engine's command; Mola itself where none is given.
+/// Reads an engine's command, whose other fields are passed to `other`; Mola itself where none is given.
 ///
 /// # Errors
-/// When the system cannot tell where this program is.
-pub(crate) fn engine_or_own(engine: Option<&str>) -> error::Result<String> {
-    if let Some(engine) = engine {
-        return Ok(engine.to_owned());
+/// When something is wrong with the text, or the system cannot tell where this program is.
+pub(crate) fn engine_or_own(
+    engine: Option<&str>,
+    other: impl FnMut(&str, &str) -> Result<bool, String>,
+) -> error::Result<EngineCommand> {
+    match engine {
+        Some(text) => EngineCommand::parse_with(text, other).map_err(error::Error::Usage),
+        None => Ok(EngineCommand::own()?),
     }
-    let program = EngineCommand::own()?.program.replace(',', "\\,");
-    Ok(format!("cmd='{program}' uci"))
 }
 
 /// Reads `NAME=VALUE`.
@@ -50,8 +52,7 @@ mod tests {
 
     #[test]
     fn this_program_is_an_engine() {
-        let text = engine_or_own(None).unwrap();
-        let command = EngineCommand::parse_with(&text, |_, _| Ok(false)).unwrap();
+        let command = engine_or_own(None, |_, _| Ok(false)).unwrap();
         assert_eq!(command.args, ["uci"]);
     }
 }

@@ -65,7 +65,7 @@ function answer(text) {
     finish(isDone() ? `${choice[1]}: solved.` : `${choice[1]} is right; ${san[played - 1]} is the answer.`);
   } else {
     hasFailed = true;
-    say(`${choice[1]} does not win. Try another.`);
+    say(`${choice[1]} is not the best move. Try another.`);
   }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn of_move(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
     }
-    let raw = 103.166_810_071_164_9 * (-0.043_544_153_866_539_51 * (before - after)).exp()
+    let raw = 103.166_810_071_164_9 * (-0.043_544_153_867_539_51 * (before - after)).exp()
         - 3.166_924_740_191_411;
     // One is added since no analysis is perfect.
     (raw + 1.0).clamp(0.0, 100.0)

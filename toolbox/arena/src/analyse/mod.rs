@@ -20,7 +20,7 @@ use common::signals;
 use crossbeam_channel::never;
 use indicatif::ProgressBar;
 use output::JsonLines;
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use task::AnalysisTask;
@@ -108,8 +108,8 @@ fn analyse(
     let signals = signals::watch();
     let ended = work.run(tasks, first, concurrency, &signals, |analysis| {
         totals.add(&analysis);
-        write_analysis(args, &analysis, &bar)?;
         lines.add(&analysis)?;
+        write_analysis(args, &analysis, &bar)?;
         analyses.push(analysis);
         bar.inc(1);
         bar.set_message(totals.text());
@@ -169,6 +169,13 @@ fn write_analysis(args: &Args, analysis: &Analysis, bar: &ProgressBar) -> Result
     if args.is_to_stdout() || (analysis.solved == Some(true) && !args.verbose) {
         return Ok(());
     }
-    let write = || writeln!(stdout(), "{analysis}");
-    Ok(bar.suspend(write)?)
+    let written = bar.suspend(|| writeln!(stdout(), "{analysis}"));
+    let is_for_files = args.json.is_some() || args.annotate.is_some();
+    written.map_err(|error| match error.kind() {
+        // Elsewhere a closed pipe is no error; but then the files are not finished.
+        io::ErrorKind::BrokenPipe if is_for_files => {
+            Error::Message("standard output is closed".to_owned())
+        }
+        _ => error.into(),
+    })
 }

@@ -124,7 +124,7 @@ fn are_of(analyses: &[Analysis], tasks: &[AnalysisTask]) -> bool {
 }
 
 /// Writes games with the evaluations that were found. A bound is not the final score, and `%eval`
-/// has no sign to say so: then the game keeps what it has.
+/// has no sign to say so: then, and without a score, the game keeps what it has.
 pub(super) fn annotate(
     mut file: NewFile,
     mut games: Vec<Tree>,
@@ -151,7 +151,9 @@ pub(super) fn annotate(
                 (None, cp) => cp.map(|cp| Eval::Cp(cp.into())),
             };
             let depth = line.depth.map(u64::from);
-            game.set_eval(node, eval.map(|eval| DeepEval { eval, depth }));
+            if let Some(eval) = eval {
+                game.set_eval(node, Some(DeepEval { eval, depth }));
+            }
         }
     }
     for game in &games {

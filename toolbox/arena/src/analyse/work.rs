@@ -59,7 +59,7 @@ impl Work {
         task: &AnalysisTask,
         interrupt: &Receiver<()>,
     ) -> Result<Analysis> {
-        let engine = match slot.take() {
+        let engine = match slot.take().filter(Engine::is_reusable) {
             Some(engine) => engine,
             None => start::start(&self.command, interrupt)?,
         };

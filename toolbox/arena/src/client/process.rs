@@ -4,7 +4,7 @@ use super::command::EngineCommand;
 use super::error::{Error, ErrorKind, Result};
 #[cfg(unix)]
 use super::process_group::ProcessGroup;
-use super::program::{in_games, is_path, path_in_current_folder};
+use super::program::{in_games, is_path, path_in_current_folder, program_file};
 use common::input;
 use common::note;
 use common::threads;
@@ -295,8 +295,12 @@ fn spawn(command: &EngineCommand) -> io::Result<Child> {
     }
 }
 
-/// The same error; with a hint where the program lies in the current folder.
+/// The same error; another one where the program is found but cannot be run, and with a hint where it lies
+/// in the current folder.
 fn not_found(program: &str, error: io::Error) -> io::Error {
+    if program_file(program).is_some_and(|path| path.is_file()) {
+        return io::Error::other("its interpreter or loader is not found");
+    }
     path_in_current_folder(program).map_or(error, |path| {
         let hint = format!("the one in this folder is {path}");
         io::Error::new(io::ErrorKind::NotFound, hint)

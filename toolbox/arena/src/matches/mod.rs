@@ -127,11 +127,7 @@ pub fn run(args: &Args) -> Result {
         None => play(args, entrants, &inputs)?,
     };
     let text = summary.json().map_err(|error| error.to_string())?;
-    if is_json_only {
-        writeln!(stdout(), "{text}")?;
-    } else {
-        write!(stdout(), "{summary}")?;
-    }
+    // Files come before the standard output, which may be a closed pipe or on a full disk.
     // A stopped match, which the same command resumes, has no summary yet.
     let goes_on = summary.interrupted && args.pgn.is_some();
     if let Some(mut file) = json.filter(|_| !goes_on) {
@@ -139,7 +135,16 @@ pub fn run(args: &Args) -> Result {
         file.finish()?;
     }
     let plot = plot.filter(|plot| plot.is_stdout() || !goes_on);
-    if let Some((file, history)) = plot.zip(summary.history.take()) {
+    let mut plot = plot.zip(summary.history.take());
+    if let Some((file, history)) = plot.take_if(|(file, _)| !file.is_stdout()) {
+        file.write(&history.plot(&summary))?;
+    }
+    if is_json_only {
+        writeln!(stdout(), "{text}")?;
+    } else {
+        write!(stdout(), "{summary}")?;
+    }
+    if let Some((file, history)) = plot {
         file.write(&history.plot(&summary))?;
     }
     if let Some(failure) = summary.failure.take() {
@@ -181,7 +186,9 @@ impl Args {
             return Err(Error::Usage("two engines, please".to_owned()));
         }
         let engines = self.engines.iter();
-        engines.map(|engine| self.play.entrant(engine)).collect()
+        engines
+            .map(|engine| self.play.entrant(Some(engine)))
+            .collect()
     }
 
     /// The files that are read, and those that the engines are run from.

@@ -119,18 +119,23 @@ pub fn run(args: &Args) -> Result {
     let ended = ended.map_err(|error| with_hint(error, args.engine.as_deref()));
     bar.finish_and_clear();
     let state = lock(&state);
-    // A command that could not even start leaves no state behind, and has nothing to show.
+    // A stopped run, which the same command resumes, has no plot yet.
+    let goes_on = args.state.is_some() && state.played < pairs;
+    let has_plot = |plot: &PlotFile| state.played > 0 && (plot.is_stdout() || !goes_on);
+    let mut plot = plot.filter(has_plot);
+    // A command that could not even start leaves no state behind, and has nothing to show. Files come before
+    // the standard output, which may be a closed pipe or on a full disk.
     if ended.is_ok() || state.played > 0 {
         file.save(&*state)?;
+        if let Some(plot) = plot.take_if(|plot| !plot.is_stdout()) {
+            plot.write(&panels::plot(&state))?;
+        }
         for parameter in &state.parameters {
             writeln!(stdout(), "{parameter}")?;
         }
         writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
     }
-    // A stopped run, which the same command resumes, has no plot yet.
-    let goes_on = args.state.is_some() && state.played < pairs;
-    let has_plot = |plot: &PlotFile| state.played > 0 && (plot.is_stdout() || !goes_on);
-    if let Some(plot) = plot.filter(has_plot) {
+    if let Some(plot) = plot {
         plot.write(&panels::plot(&state))?;
     }
     let how = args.state.is_some().then_some(RESUMES);

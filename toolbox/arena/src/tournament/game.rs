@@ -24,7 +24,7 @@ pub struct PlayedGame {
     pub bad_lines: Vec<(Color, usize, &'static str)>,
 }
 
-/// How long beyond its time an engine may think before it counts as hung.
+/// How long beyond its time and the margin of its clock an engine may think before it counts as hung.
 const TIME_MARGIN: Duration = Duration::from_secs(5);
 /// How long a search without a time limit may take.
 const LONGEST_MOVE: Duration = Duration::from_mins(10);
@@ -103,10 +103,10 @@ impl GameInProgress<'_> {
     }
 
     fn play(&mut self) -> Result<GameEnding> {
+        if let Some(ending) = by_rules(&self.game) {
+            return Ok(ending);
+        }
         loop {
-            if let Some(ending) = by_rules(&self.game) {
-                return Ok(ending);
-            }
             let turn = self.game.position().turn();
             let played = match self.think(turn) {
                 Ok(played) => played,
@@ -132,12 +132,15 @@ impl GameInProgress<'_> {
                 elapsed: Some(played.elapsed),
                 clock: self.clocks.left(turn),
             });
+            // A mate ends the game at once, whatever was offered before.
+            if let Some(ending) = by_rules(&self.game) {
+                return Ok(ending);
+            }
             if played.draw_offered && self.offer == Some(!turn) {
                 return Ok(GameEnding::new(None, AGREEMENT));
             }
             self.offer = played.draw_offered.then_some(turn);
-            if by_rules(&self.game).is_none()
-                && let Some(data) = self.moves.last()
+            if let Some(data) = self.moves.last()
                 && let Some((winner, reason)) = self.adjudicator.judge(&self.game, turn, data)
             {
                 return Ok(GameEnding::new(winner, reason));
@@ -149,10 +152,15 @@ impl GameInProgress<'_> {
     /// What a side is asked for when it is to move.
     fn request(&mut self, turn: Color) -> EngineRequest {
         let mut request = EngineRequest::new(self.clocks.search_limits(turn));
-        request.may_ponder = self.player(turn).entrant().ponder;
+        let entrant = self.player(turn).entrant();
+        request.may_ponder = entrant.ponder;
         let limits = &request.limits;
         let is_timed = limits.move_time.is_some() || limits.clocks[turn].is_some();
-        request.time_margin = Some(if is_timed { TIME_MARGIN } else { LONGEST_MOVE });
+        request.time_margin = Some(if is_timed {
+            entrant.limits.margin + TIME_MARGIN
+        } else {
+            LONGEST_MOVE
+        });
         request
     }
 
@@ -175,8 +183,8 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Has a side ponder on its move and the reply that it expects. XBoard engines do so by
-    /// themselves.
+    /// Has a side that can do so ponder on its move and the reply that it expects. XBoard engines do it
+    /// by themselves.
     fn ponder(&mut self, turn: Color, reply: Option<Move>) {
         let (Some(reply), Some(&Some(_))) = (reply, self.game.moves().last()) else {
             return;
@@ -193,6 +201,7 @@ impl GameInProgress<'_> {
         // A failure is handled when the side is to move.
         let begun = player
             .engine()
+            .filter(|engine| engine.has_option("Ponder"))
             .is_some_and(|engine| engine.begin(&game, &request).is_ok());
         if let (true, Some(slot)) = (begun, self.pondering.get_mut(turn.index())) {
             *slot = Some(reply);

@@ -42,7 +42,7 @@ impl Order {
 /// Those in which the game is over are left out. `plies` is the most moves to take of a line.
 ///
 /// # Errors
-/// When the file cannot be read, a position or move is wrong, or there is none.
+/// When the file cannot be read, a position or move is wrong, a game has other rules, or there is none.
 pub fn read_book(
     path: &Path,
     variant: Variant,
@@ -53,7 +53,7 @@ pub fn read_book(
     let name = files::input_name(path);
     let bytes = files::without_mark(&file);
     let mut openings = if is_pgn(path, bytes) {
-        main_lines(bytes).map_err(|error| format!("{name}:{error}"))?
+        main_lines(bytes, variant, mode).map_err(|error| format!("{name}:{error}"))?
     } else if bytes.contains(&0) {
         return Err(format!(
             "{name}: not a text of FEN, EPD or PGN; a Polyglot book is set by the engines' options, \
@@ -86,8 +86,9 @@ pub fn read_book(
 /// The main lines of all games of a book.
 ///
 /// # Errors
-/// The place of the first wrong move, or of the first start that cannot be read, and what is wrong.
-fn main_lines(text: &[u8]) -> Result<Vec<Opening>, String> {
+/// The place of the first wrong move, or of the first start that cannot be read or has other rules, and
+/// what is wrong.
+fn main_lines(text: &[u8], variant: Variant, mode: CastlingMode) -> Result<Vec<Opening>, String> {
     (1..)
         .zip(trees(text))
         .map(|(number, tree)| {
@@ -101,12 +102,40 @@ fn main_lines(text: &[u8]) -> Result<Vec<Opening>, String> {
             }
             let game = tree.to_game();
             let game = game.ok_or_else(|| failed(tree.span.start, &"no start"))?;
+            let start = start_by_rules(game.start(), variant, mode);
             Ok(Opening {
-                start: *game.start(),
+                start: start.map_err(|why| failed(tree.span.start, &why))?,
                 moves: game.moves().iter().copied().map_while(|m| m).collect(),
             })
         })
         .collect()
+}
+
+/// The start of a game of a book, by these rules. The moves of standard chess are those of Chess960, too.
+///
+/// # Errors
+/// When the game needs other rules.
+fn start_by_rules(
+    start: &AnyPosition,
+    variant: Variant,
+    mode: CastlingMode,
+) -> Result<AnyPosition, String> {
+    let chess960 = (Variant::Standard, CastlingMode::Chess960);
+    let needs_chess960 = (start.variant(), start.mode()) == chess960;
+    let is_chess960 = (variant, mode) == chess960;
+    if start.variant() != variant || needs_chess960 && !is_chess960 {
+        let name = if needs_chess960 {
+            "chess960"
+        } else {
+            start.variant().uci()
+        };
+        return Err(format!("needs --variant {name}"));
+    }
+    Ok(if is_chess960 {
+        start.with_mode(mode)
+    } else {
+        *start
+    })
 }
 
 /// Openings without a book: the start position, or for Chess960 its start positions.
@@ -197,6 +226,46 @@ mod tests {
         }
         let error = read(format!("{fen}\n8/\u{7f}\n").as_bytes()).unwrap_err();
         assert!(error.contains("book.bin:2: "), "{error}");
+    }
+
+    #[test]
+    fn games_of_a_book_have_the_rules_of_the_match() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.pgn");
+        let read = |text: &str, variant, mode| {
+            std::fs::write(&path, text).unwrap();
+            read_book(&path, variant, mode, None).map_err(|why| why.replace('\\', "/"))
+        };
+        let (chess, atomic) = (Variant::Standard, Variant::Atomic);
+        let (standard, chess960) = (CastlingMode::Standard, CastlingMode::Chess960);
+        let plain = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *\n";
+        let tagged = |name: &str| format!("{plain}\n[Variant \"{name}\"]\n\n1. e4 e5 *\n");
+        let refused = |text: &str, variant, mode, why: &str| {
+            let error = read(text, variant, mode).unwrap_err();
+            assert!(error.ends_with(why), "{error}");
+        };
+        refused(
+            plain,
+            atomic,
+            standard,
+            "book.pgn:1:1: game 1: needs --variant chess",
+        );
+        let why = "book.pgn:5:1: game 2: needs --variant atomic";
+        refused(&tagged("Atomic"), chess, standard, why);
+        refused(&tagged("Atomic"), chess, chess960, why);
+        let why = "book.pgn:5:1: game 2: needs --variant chess960";
+        refused(&tagged("Chess960"), chess, standard, why);
+        let openings = read(&tagged("Chess960"), chess, chess960).unwrap();
+        assert_eq!(openings.len(), 2);
+        assert!(openings.iter().all(|each| each.start.mode() == chess960));
+        let castled = openings[0].game();
+        assert_eq!(
+            castled.position().fen().split('/').next_back(),
+            Some("RNBQ1RK1 b kq - 5 4")
+        );
+        assert_eq!(read(plain, chess, standard).map(|all| all.len()), Ok(1));
+        let one = "[Variant \"Atomic\"]\n\n1. e4 *\n";
+        assert_eq!(read(one, atomic, standard).map(|all| all.len()), Ok(1));
     }
 
     #[test]

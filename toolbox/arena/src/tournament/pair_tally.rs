@@ -64,6 +64,8 @@ pub struct GameResult {
     pub round: String,
     /// A text that identifies the opening.
     pub opening: String,
+    /// Whether the opening is a start position that a tag names: games from others have other openings.
+    pub has_start: bool,
 }
 
 impl GameResult {
@@ -75,8 +77,8 @@ impl GameResult {
 }
 
 /// Adds up the games between two engines from the first one's point of view. Two games with colours
-/// reversed are a pair if they are of the same round, of the same opening if possible, or else
-/// consecutive games from the same opening.
+/// reversed are a pair if they are of the same round, of the same opening if possible and not from
+/// different positions, or else consecutive games from the same opening.
 pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Tally {
     tally_of_each_result(results, first, second, |_| {})
 }
@@ -96,7 +98,9 @@ pub fn tally_of_each_result(
         Some((round_of(result)?, result.opening.as_str()))
     });
     // Without a book the openings of a pair may differ.
-    pair_by(&mut games, round_of);
+    pair_by(&mut games, |result| {
+        round_of(result).filter(|_| !result.has_start)
+    });
     pair_neighbours(&mut games);
     let mut pairing = PairTally::default();
     for game in &games {
@@ -204,7 +208,22 @@ mod tests {
             bad_lines: Color::ALL.map(|color| (color, 0)),
             round: round.into(),
             opening: opening.into(),
+            has_start: false,
         }
+    }
+
+    /// As cutechess-cli writes them.
+    #[test]
+    fn games_from_different_positions_of_a_round_are_no_pairs() {
+        let from = |white, half_points, opening| GameResult {
+            has_start: true,
+            ..result(white, half_points, "1", opening)
+        };
+        let mut games = vec![from("A", 2, "x"), from("B", 2, "y"), from("A", 1, "z")];
+        games.push(result("B", 1, "1", "e4"));
+        assert_eq!(tally_of_results(&games, "A", "B").pairs, [0; 5]);
+        games.push(from("B", 0, "x"));
+        assert_eq!(tally_of_results(&games, "A", "B").pairs, [0, 0, 0, 0, 1]);
     }
 
     #[test]

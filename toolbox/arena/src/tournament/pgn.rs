@@ -157,7 +157,7 @@ pub fn results(text: &[u8]) -> Vec<GameResult> {
         let start = tree.start.map(|start| start.fen());
         let line = tree.main_line(tree.root()).take(PLIES);
         let moves: Vec<String> = line.map(|id| format!("{:?}", tree.move_to(id))).collect();
-        let has_fen = tree.headers.get("FEN").is_some();
+        let has_start = tree.headers.get("FEN").is_some();
         GameResult {
             white: tag("White"),
             black: tag("Black"),
@@ -165,9 +165,10 @@ pub fn results(text: &[u8]) -> Vec<GameResult> {
             bad_lines: bad_lines(&tree),
             round: tag("Round"),
             opening: match start {
-                Some(fen) if has_fen => fen,
+                Some(fen) if has_start => fen,
                 _ => moves.join(" "),
             },
+            has_start,
         }
     };
     trees(text).map(result).collect()

@@ -21,8 +21,8 @@ pub(super) struct Solution {
 
 /// The longest solution in plies.
 const MAX_PLIES: usize = 15;
-/// The least expected points of the solver with the move, and the least lead over any other move,
-/// in percent. The first is about two pawns.
+/// The least expected points of the solver with a move that wins, and the least lead of the only one
+/// over any other, in percent. The first is about two pawns.
 const WON: f64 = 67.5;
 const GAP: f64 = 25.0;
 
@@ -30,7 +30,11 @@ impl Solution {
     /// An estimated rating of the puzzle.
     pub(super) fn rating(&self) -> u32 {
         let moves = self.moves.len().div_ceil(2) as u32;
-        (500 + 110 * self.depth + 120 * (moves - 1)).clamp(400, 2800)
+        // An engine may report any depth.
+        let of_depth = self.depth.saturating_mul(110);
+        of_depth
+            .saturating_add(500 + 120 * (moves - 1))
+            .clamp(400, 2800)
     }
 }
 
@@ -98,7 +102,7 @@ fn search(reviewer: &mut Reviewer, game: &Game, deeper: u32) -> Result<SearchRes
     Ok(found)
 }
 
-/// The only winning move, if there is one. On the way to a mate it is enough that no other move
+/// The only winning move, if it is known that there is one. On the way to a mate it is enough that no other move
 /// mates; a forced move counts, except at the beginning.
 fn only_move(found: &SearchResult, solver: Color, legal: usize, is_first: bool) -> Option<Move> {
     let best = found.best()?;
@@ -110,9 +114,13 @@ fn only_move(found: &SearchResult, solver: Color, legal: usize, is_first: bool) 
     let Some(second) = found.lines.get(1) else {
         return (legal == 1 && !is_first).then_some(m);
     };
+    if second.moves.first() == Some(&m) {
+        return None;
+    }
     let mates = |eval| mate_by(solver, eval).is_some();
     let is_only_mate = !is_first && mates(best.eval) && !mates(second.eval);
-    let is_clear = points - win_percent_of(solver, second.eval) >= GAP;
+    let others = win_percent_of(solver, second.eval);
+    let is_clear = others < WON && points - others >= GAP;
     (is_clear || is_only_mate).then_some(m)
 }
 
@@ -123,13 +131,14 @@ mod tests {
     use engine_core::Square;
 
     fn found(evals: &[Eval]) -> SearchResult {
-        let line = |&eval: &Eval| PvLine {
+        let line = |(&eval, to)| PvLine {
             eval,
             depth: 9,
-            moves: vec![Move::normal(Square::E2, Square::E4)],
+            moves: vec![Move::normal(Square::E2, to)],
         };
+        let targets = [Square::E4, Square::E3];
         SearchResult {
-            lines: evals.iter().map(line).collect(),
+            lines: evals.iter().zip(targets).map(line).collect(),
             settled: 4,
         }
     }
@@ -140,6 +149,8 @@ mod tests {
         for (evals, is_first, is_only) in [
             (&[Cp(400), Cp(0)][..], true, true),
             (&[Cp(400), Cp(300)], true, false),
+            (&[Cp(1000), Cp(250)], true, false),
+            (&[Cp(1000), Cp(190)], true, true),
             (&[Cp(150), Cp(-300)], true, false),
             (&[Mate(3), Cp(900)], true, false),
             (&[Mate(3), Cp(900)], false, true),
@@ -153,5 +164,22 @@ mod tests {
         }
         assert!(only_move(&found(&[Cp(-400), Cp(0)]), Color::Black, 2, true).is_some());
         assert!(only_move(&found(&[Cp(400)]), Color::White, 1, false).is_some());
+        // A second line that is left from before the move was the first.
+        let mut same = found(&[Cp(600), Cp(0)]);
+        same.lines[1].moves = same.lines[0].moves.clone();
+        assert_eq!(only_move(&same, Color::White, 20, true), None);
+    }
+
+    #[test]
+    fn any_depth_has_a_rating() {
+        let solution = |depth, moves| Solution {
+            moves: vec![Move::normal(Square::E2, Square::E4); moves],
+            depth,
+            eval: Eval::Cp(400),
+            end: AnyPosition::default(),
+        };
+        assert_eq!(solution(4, 1).rating(), 940);
+        assert_eq!(solution(4, 3).rating(), 1060);
+        assert_eq!(solution(u32::MAX, 15).rating(), 2800);
     }
 }

@@ -3,7 +3,7 @@
 use crate::accuracy::{centipawns, mate_by};
 use crate::endings::TableResult;
 use crate::search::PvLine;
-use crate::tactics::{Motif, Trade, of_move, settled};
+use crate::tactics::{Motif, Trade, Verbs, of_move, settled};
 use engine_core::{AnyPosition, Color, Move, Termination, Variant};
 use pgn::Eval;
 
@@ -69,7 +69,7 @@ impl Case<'_> {
         }
         let line = self
             .refutation
-            .filter(|line| leads_to_mate(line, !self.mover()));
+            .filter(|line| mate_by(!self.mover(), line.eval) == Some(moves));
         let answer = line.and_then(|_| self.answer());
         Some(format!(
             "{} allows {}.",
@@ -83,7 +83,9 @@ impl Case<'_> {
         if mate_by(self.mover(), self.evals.1).is_some() {
             return None;
         }
-        let line = self.best.filter(|line| leads_to_mate(line, self.mover()));
+        let line = self
+            .best
+            .filter(|line| mate_by(self.mover(), line.eval) == Some(moves));
         let better = line.and_then(|_| self.better());
         let better = better.map(|m| (*self.before, m));
         Some(format!(
@@ -128,7 +130,7 @@ impl Case<'_> {
         let (after, answer) = self.answer().filter(|_| is_orthodox(self.before))?;
         let rest = settled(&after, &self.refutation?.moves)?;
         let lost = Trade::between(self.before, &rest, !self.mover());
-        let won = lost.describe()?;
+        let wins = lost.describe(Verbs::Finite)?;
         // Material that the best line loses, too, is not this move's fault.
         if self
             .best_trade()
@@ -146,13 +148,15 @@ impl Case<'_> {
         {
             let (role, square) = (role.name(), answer.to());
             return sentence(format!(
-                "{san} leaves the {role} on {square} undefended: {reply} wins {won}."
+                "{san} leaves the {role} on {square} undefended: {reply} {wins}."
             ));
         }
-        sentence(match motifs.into_iter().find_map(Motif::clause) {
-            Some(clause) => format!("{san} allows {reply}, {clause} and wins {won}."),
-            None => format!("{san} allows {reply}, winning {won}."),
-        })
+        let clause = motifs.into_iter().find_map(Motif::clause);
+        let what = match clause {
+            Some(clause) => format!("{clause} and {wins}"),
+            None => lost.describe(Verbs::Participles)?,
+        };
+        sentence(format!("{san} allows {reply}, {what}."))
     }
 
     /// The material that the best line wins for the mover, if it reaches a quiet position.
@@ -176,19 +180,37 @@ impl Case<'_> {
     fn misses_material(&self) -> Option<(i32, String)> {
         let better = self.better().filter(|_| is_orthodox(self.before))?;
         let (best_trade, played_trade) = (self.best_trade()?, self.played_trade()?);
-        let (missed, more) = if played_trade.value() > 0 {
-            (best_trade.beyond(played_trade), " more")
+        let missed = if played_trade.value() > 0 {
+            best_trade.beyond(played_trade)
         } else {
-            (best_trade, "")
+            best_trade
         };
-        let won = missed.describe()? + more;
+        let wins = self.wins_more(missed, best_trade, played_trade)?;
         let (san, best) = (self.san(), self.before.to_san(better));
         let motifs = of_move(self.before, better);
         let sentence = match motifs.into_iter().find_map(Motif::clause) {
-            Some(clause) => format!("{san} misses {best}, {clause} and wins {won}."),
-            None => format!("{san} misses {best}, which wins {won}."),
+            Some(clause) => format!("{san} misses {best}, {clause} and {wins}."),
+            None => format!("{san} misses {best}, which {wins}."),
         };
         Some((missed.value(), sentence))
+    }
+
+    /// What the best line wins, compared with what the played move wins, if it does. Only pieces that the
+    /// best line captures can be told as more; else both are told.
+    fn wins_more(&self, missed: Trade, best: Trade, played: Trade) -> Option<String> {
+        if !missed.is_gain() {
+            return None;
+        }
+        let wins = best.describe(Verbs::Finite)?;
+        let Some(less) = played.describe(Verbs::Finite) else {
+            return Some(wins);
+        };
+        let more = missed.describe(Verbs::Finite);
+        let more = more.filter(|_| missed.is_part_of(best));
+        Some(match more {
+            Some(more) => format!("{more} more"),
+            None => format!("{wins}; {} only {less}", self.san()),
+        })
     }
 
     fn in_numbers(&self) -> String {
@@ -203,7 +225,8 @@ impl Case<'_> {
     }
 }
 
-/// A mate in so many moves, and the move that begins it, if it is known.
+/// A mate in so many moves, and the move that begins it, if it is known. The mate may be known from the
+/// game's own evaluations, where the search sees none or another one.
 fn mate_with(first: Option<(AnyPosition, Move)>, moves: i64) -> String {
     let Some((position, m)) = first else {
         return format!("mate in {moves}");
@@ -216,12 +239,6 @@ fn mate_with(first: Option<(AnyPosition, Move)>, moves: i64) -> String {
         Some(_) => format!("{san}, which wins the game"),
         None => format!("mate in {moves}, beginning with {san}"),
     }
-}
-
-/// Whether a line ends in a mate by `color`. The mate may be known from the game's own evaluations, where a
-/// search less deep does not see it.
-fn leads_to_mate(line: &PvLine, color: Color) -> bool {
-    mate_by(color, line.eval).is_some()
 }
 
 fn is_orthodox(position: &AnyPosition) -> bool {
@@ -325,6 +342,17 @@ mod tests {
             sentence_with(standard, "g4", evals, "e4", "d5", (cp, cp)),
             "g4 misses mate in 9."
         );
+        // The search sees another mate.
+        let (evals, found) = ((cp, Eval::Mate(-1)), (cp, Eval::Mate(-3)));
+        assert_eq!(
+            sentence_with(standard, "g4", evals, "e4", "a6", found),
+            "g4 allows mate in 1."
+        );
+        let (evals, found) = ((Eval::Mate(1), cp), (Eval::Mate(3), cp));
+        assert_eq!(
+            sentence_with(standard, "g4", evals, "e4", "d5", found),
+            "g4 misses mate in 1."
+        );
         // A third check wins, but does not mate.
         let checks = position(
             Variant::ThreeCheck,
@@ -378,7 +406,7 @@ mod tests {
                     "Nxd1",
                     "Rxd5 exd5",
                 ),
-                "Nd5 misses Nxd1, which wins a knight more.",
+                "Nd5 misses Nxd1, which wins a rook; Nd5 only wins the exchange.",
             ),
             (
                 sentence(
@@ -438,7 +466,8 @@ mod tests {
                     "Nxb5 Nxe5 Be6 Nc4 Kb7 Bf3 Kc6 e5+ Nd5 Be4",
                     "Nxe5 Rhe8 d7+ Nxd7 Nxf7 Nc5 Nxd8 Kxd8",
                 ),
-                "Bxb5 misses Nxb5, which wins the exchange more.",
+                "Bxb5 misses Nxb5, which wins the queen for a pawn; \
+                 Bxb5 only wins the queen and a knight for a rook and a pawn.",
             ),
             (
                 sentence(
@@ -470,6 +499,45 @@ mod tests {
                     "Qe3+ Kh1 fxe5 Ng7+ Kd8 Rf3 Qe2",
                 ),
                 "dxe5 misses Nxf6+, which forks king and queen and wins the queen.",
+            ),
+        ] {
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn only_what_is_on_the_board_is_won() {
+        let cp = |before, after| (Eval::Cp(before), Eval::Cp(after));
+        for (found, expected) in [
+            (
+                sentence(
+                    "4r1k1/P4pp1/6p1/8/8/2B4P/5PP1/6K1 b - - 0 1",
+                    "Re2",
+                    cp(0, 900),
+                    "Ra8",
+                    "a8=Q+ Kh7 Qf8",
+                ),
+                "Re2 allows a8=Q+, making a queen.",
+            ),
+            (
+                sentence(
+                    "r5k1/1P3pp1/6p1/8/8/2B4P/5PP1/6K1 w - - 0 1",
+                    "g3",
+                    cp(900, 0),
+                    "bxa8=Q+ Kh7 Qf3",
+                    "Rb8 Be5 Rxb7",
+                ),
+                "g3 misses bxa8=Q+, which wins a rook and makes a queen.",
+            ),
+            (
+                sentence(
+                    "4k3/8/2p1p3/8/3N4/8/8/4K3 w - - 0 1",
+                    "Nxc6",
+                    cp(300, 100),
+                    "Nxe6 Kf7 Nd8+ Kf6 Nxc6",
+                    "Kd7 Nd4",
+                ),
+                "Nxc6 misses Nxe6, which wins a pawn more.",
             ),
         ] {
             assert_eq!(found, expected);

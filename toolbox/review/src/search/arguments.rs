@@ -25,9 +25,9 @@ pub(crate) struct EngineArgs {
     /// Nodes for each position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Hash size of each engine in MB
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(HASH_SIZES))]
-    hash: u32,
+    /// Hash size of each engine in MB [default: 16; of another engine its own]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(HASH_SIZES))]
+    hash: Option<u32>,
     /// Number of positions searched at the same time, each by its own engine
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
@@ -38,6 +38,8 @@ pub(crate) struct EngineArgs {
 
 /// The depth without another limit.
 const DEPTH: u32 = 12;
+/// The hash size of Mola in MB.
+const HASH: u32 = 16;
 
 impl EngineArgs {
     /// The limits of a search, raised by `more` plies or doublings of nodes.
@@ -88,7 +90,9 @@ impl EngineArgs {
 
     /// The settings that searches depend on, for the journal.
     pub(crate) fn settings(&self) -> String {
-        let Self { engine, hash, .. } = self;
+        let hash = self.hash();
+        let hash = hash.map_or_else(|| "its own".to_owned(), |hash| hash.to_string());
+        let engine = &self.engine;
         let engine = engine
             .as_ref()
             .map_or_else(|| "Mola".to_owned(), ToString::to_string);
@@ -98,6 +102,11 @@ impl EngineArgs {
         let tables = self.tables.as_deref().unwrap_or("none");
         let limits = self.limits_text();
         format!("engine {engine}{files}, {limits}, hash {hash}, tables {tables}")
+    }
+
+    /// The hash size to set; `None` for that of another engine, which may not have ours.
+    fn hash(&self) -> Option<u32> {
+        self.hash.or(self.engine.is_none().then_some(HASH))
     }
 
     fn command(&self) -> Result<EngineCommand> {
@@ -131,7 +140,10 @@ impl EngineArgs {
         let journal = Journal::open(output, settings, replace, inputs)?;
         let mut command = self.command()?;
         let options = &mut command.options_if_supported;
-        options.push(("Hash".to_owned(), self.hash.to_string()));
+        options.extend(
+            self.hash()
+                .map(|hash| ("Hash".to_owned(), hash.to_string())),
+        );
         if let Some(tables) = &self.tables {
             options.push(("SyzygyPath".to_owned(), tables.clone()));
         }

@@ -1,14 +1,14 @@
 //! A pool of engines.
 
 use super::result::{PvLine, SearchResult};
-use arena::client::{self, Engine, EngineCommand, EngineRequest, SearchEvent};
+use arena::client::{self, Engine, EngineCommand, EngineRequest, Info, SearchEvent};
 use arena::expectation::comparable;
 use common::error::Result;
 use common::parallel::{self, Ended, Interrupt, Workers};
 use common::signals::Signal;
 use crossbeam_channel::Receiver;
-use engine_core::Game;
 use engine_core::search::{Bound, Limits};
+use engine_core::{Game, Move};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -89,6 +89,9 @@ impl EnginePool {
     }
 
     fn put_back(&self, engine: Engine) {
+        if !engine.is_reusable() {
+            return;
+        }
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(engine);
     }
@@ -103,28 +106,118 @@ fn search(engine: &mut Engine, wanted: &SearchRequest) -> client::Result<SearchR
         ..EngineRequest::analysis(wanted.limits.clone())
     };
     engine.begin(&wanted.game, &request)?;
-    let mut lines = BTreeMap::new();
-    let mut first = None;
-    let mut settled = 0;
+    let mut found = LinesOfSearch::new(wanted.lines);
     while let SearchEvent::Info(info) = engine.next(None)? {
+        found.add(*info);
+    }
+    Ok(found.result())
+}
+
+/// The lines of a search that goes on.
+struct LinesOfSearch {
+    /// How many there may be, whatever the engine reports.
+    wanted: usize,
+    /// By their numbers.
+    lines: BTreeMap<usize, PvLine>,
+    first: Option<Move>,
+    settled: u32,
+}
+
+impl LinesOfSearch {
+    fn new(wanted: usize) -> LinesOfSearch {
+        LinesOfSearch {
+            wanted,
+            lines: BTreeMap::new(),
+            first: None,
+            settled: 0,
+        }
+    }
+
+    fn add(&mut self, info: Info) {
         // A bound is not the final score.
         let is_exact = matches!(info.bound, None | Some(Bound::Exact));
         let Some(score) = info.score.filter(|_| is_exact && !info.pv.is_empty()) else {
-            continue;
+            return;
         };
         let number = info.multipv.unwrap_or(1);
+        if !(1..=self.wanted).contains(&number) {
+            return;
+        }
         let depth = info.depth.unwrap_or(0);
-        if number == 1 && first != info.pv.first().copied() {
-            first = info.pv.first().copied();
-            settled = depth;
+        if number == 1 {
+            // Another line of the iteration before may begin with this move.
+            self.lines.retain(|_, line| line.depth >= depth);
+            if self.first != info.pv.first().copied() {
+                self.first = info.pv.first().copied();
+                self.settled = depth;
+            }
         }
         let eval = score.white().into();
         let mut moves = info.pv;
         moves.truncate(LONGEST_LINE);
-        lines.insert(number, PvLine { eval, depth, moves });
+        self.lines.insert(number, PvLine { eval, depth, moves });
     }
-    Ok(SearchResult {
-        lines: lines.into_values().collect(),
-        settled,
-    })
+
+    fn result(self) -> SearchResult {
+        SearchResult {
+            lines: self.lines.into_values().collect(),
+            settled: self.settled,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena::client::{PovScore, Score};
+    use engine_core::{Color, Square};
+    use pgn::Eval;
+
+    fn info(depth: u32, number: usize, cp: i32, bound: Bound, to: Square) -> Info {
+        Info {
+            depth: Some(depth),
+            multipv: Some(number),
+            score: Some(PovScore {
+                relative: Score::Cp(cp),
+                turn: Color::White,
+            }),
+            bound: Some(bound),
+            pv: vec![Move::normal(Square::E2, to)],
+            ..Info::default()
+        }
+    }
+
+    #[test]
+    fn lines_are_those_of_the_last_iteration() {
+        use Square::{E3, E4};
+        let exact = |depth, number, cp, to| info(depth, number, cp, Bound::Exact, to);
+        let bound = info(9, 2, 590, Bound::Lower, E3);
+        let (first, second) = (exact(8, 1, 40, E4), exact(8, 2, -100, E3));
+        let late = exact(8, 2, 30, E4);
+        let (none, third) = (exact(8, 0, 90, E4), exact(8, 3, -200, E4));
+        for (infos, evals) in [
+            (vec![&first, &second], vec![40, -100]),
+            (vec![&none, &first, &second, &third], vec![40, -100]),
+            // The new first move was the second; another one is not known.
+            (vec![&first, &second, &exact(9, 1, 600, E3)], vec![600]),
+            (
+                vec![&first, &second, &exact(9, 1, 600, E4), &bound],
+                vec![600],
+            ),
+            // What comes after the first line belongs to it.
+            (
+                vec![&first, &second, &exact(9, 1, 600, E3), &late],
+                vec![600, 30],
+            ),
+        ] {
+            let mut found = LinesOfSearch::new(2);
+            for info in infos {
+                found.add(info.clone());
+            }
+            let found = found.result().lines.into_iter();
+            let found: Vec<_> = found.map(|line| line.eval).collect();
+            let evals: Vec<_> = evals.into_iter().map(Eval::Cp).collect();
+            assert_eq!(found, evals);
+        }
+    }
 }

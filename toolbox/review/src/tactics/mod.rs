@@ -5,5 +5,5 @@ mod geometry;
 mod material;
 mod motif;
 
-pub(crate) use material::{Trade, settled};
+pub(crate) use material::{Trade, Verbs, settled};
 pub(crate) use motif::{Motif, of_mate, of_move};

@@ -75,8 +75,8 @@ impl SelfPlayer {
         };
         let mut adjudicator = Adjudicator::default();
         played.result = loop {
-            if let Some(outcome) = game.outcome(true) {
-                break half_points(outcome.winner);
+            if let Some(result) = result_by_rules(&game) {
+                break result;
             }
             let (best, score) = self.search(&game)?;
             // A position without an outcome has a move.
@@ -135,6 +135,16 @@ fn random_opening(start: AnyPosition, random: &mut Random) -> Option<Game> {
         game.play(moves.into_iter().nth(choice)?);
     }
     game.outcome(false).is_none().then_some(game)
+}
+
+/// White's half points in a game that has ended by its rules. A draw that could be claimed with a
+/// further move is none yet: the side to move may have a better one.
+fn result_by_rules(game: &Game) -> Option<u8> {
+    if let Some(outcome) = game.outcome(false) {
+        Some(half_points(outcome.winner))
+    } else {
+        game.claimable_draw().map(|_| half_points(None))
+    }
 }
 
 /// Adjudicates games that are decided.
@@ -206,6 +216,22 @@ mod tests {
         std::thread::sleep(std::time::Duration::from_millis(50));
         stop.store(true, Relaxed);
         assert_eq!(playing.join().expect("no panic"), None);
+    }
+
+    #[test]
+    fn a_draw_needs_the_third_repetition() {
+        let mut game = Game::default();
+        for m in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1".split(' ') {
+            game.push_san(m).expect("a legal move");
+        }
+        // Ng8 would repeat the start position.
+        assert_eq!(result_by_rules(&game), None);
+        game.push_san("Ng8").expect("a legal move");
+        assert_eq!(result_by_rules(&game), Some(1));
+        for m in "f3 e5 g4 Qh4".split(' ') {
+            game.push_san(m).expect("a legal move");
+        }
+        assert_eq!(result_by_rules(&game), Some(0));
     }
 
     #[test]

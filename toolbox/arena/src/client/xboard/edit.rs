@@ -2,12 +2,13 @@
 
 use engine_core::{AnyPosition, Color, Fault, Role, Setup, Square};
 
-/// The commands that set up a position after `new` and `force`.
+/// The commands that set up a position after `new` and `force`; the prefix is that of moves.
 ///
 /// # Errors
 /// When `edit` cannot express the position.
-pub(super) fn lines(position: &AnyPosition) -> Result<Vec<String>, &'static str> {
+pub(super) fn lines(position: &AnyPosition, prefix: &str) -> Result<Vec<String>, &'static str> {
     let (setup, mode) = (position.to_setup(), position.mode());
+    let start = AnyPosition::start(position.variant()).to_setup();
     let playable = position.legal_en_passant();
     // Engines take rights as they can be when `edit` is left.
     let complete = Setup {
@@ -17,13 +18,16 @@ pub(super) fn lines(position: &AnyPosition) -> Result<Vec<String>, &'static str>
     if playable.is_some()
         || complete.clean_castling(mode) != setup.castling
         || setup.standard_faults(mode).has(Fault::BadCastlingRights)
+        // These stay as they are at the start.
+        || (setup.promoted, setup.pockets, setup.checks)
+            != (start.promoted, start.pockets, start.checks)
     {
         return Err("without the feature setboard it cannot set up this position");
     }
     let mut lines = Vec::new();
     if setup.turn == Color::Black {
         // `edit` does not change the turn; this move makes it Black's.
-        lines.push("a2a3".to_owned());
+        lines.push(format!("{prefix}a2a3"));
     }
     lines.push("edit".to_owned());
     lines.push("#".to_owned());
@@ -56,9 +60,12 @@ mod tests {
     use super::*;
     use engine_core::{CastlingMode, Variant};
 
+    fn position(variant: Variant, fen: &str) -> AnyPosition {
+        AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap()
+    }
+
     fn edit(fen: &str) -> Result<Vec<String>, &'static str> {
-        let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
-        lines(&position.unwrap())
+        lines(&position(Variant::Standard, fen), "")
     }
 
     #[test]
@@ -68,5 +75,30 @@ mod tests {
         assert_eq!(black.join(" "), expected);
         assert!(edit("4k3/8/8/8/8/8/8/4K2R w - - 0 1").is_err());
         assert!(edit("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").is_err());
+    }
+
+    #[test]
+    fn the_move_for_the_turn_is_written_as_moves_are() {
+        let black = position(Variant::Standard, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+        let lines = lines(&black, "usermove ").unwrap();
+        assert_eq!(lines[..2], ["usermove a2a3", "edit"]);
+    }
+
+    #[test]
+    fn what_the_board_does_not_show() {
+        use Variant::{Crazyhouse, ThreeCheck};
+        for (variant, fen) in [
+            (Crazyhouse, "4k3/8/8/8/8/8/8/Q3K3[] w - - 0 1"),
+            (ThreeCheck, "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1"),
+        ] {
+            assert!(lines(&position(variant, fen), "").is_ok(), "{fen}");
+        }
+        for (variant, fen) in [
+            (Crazyhouse, "4k3/8/8/8/8/8/8/Q3K3[p] w - - 0 1"),
+            (Crazyhouse, "4k3/8/8/8/8/8/8/Q~3K3[] w - - 0 1"),
+            (ThreeCheck, "4k3/8/8/8/8/8/8/4K3 w - - 3+1 0 1"),
+        ] {
+            assert!(lines(&position(variant, fen), "").is_err(), "{fen}");
+        }
     }
 }

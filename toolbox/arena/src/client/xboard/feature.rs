@@ -98,6 +98,11 @@ impl Features {
         }
     }
 
+    /// What stands before a move that the engine is sent.
+    pub(super) fn move_prefix(&self) -> &'static str {
+        if self.usermove { "usermove " } else { "" }
+    }
+
     /// Features that are options for a user.
     pub(super) fn declare_options(&self, link: &mut Link) {
         let spin = |name: &str, default| EngineOption {

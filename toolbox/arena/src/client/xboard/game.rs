@@ -66,7 +66,8 @@ impl XBoard {
                 };
                 link.send(&format!("setboard {fen}"));
             } else {
-                for line in edit::lines(&start).map_err(|why| link.unsupported(why))? {
+                let lines = edit::lines(&start, self.features.move_prefix());
+                for line in lines.map_err(|why| link.unsupported(why))? {
                     link.send(&line);
                 }
             }
@@ -100,11 +101,7 @@ impl XBoard {
         let Some(old) = &mut self.game else {
             return;
         };
-        let prefix = if self.features.usermove {
-            "usermove "
-        } else {
-            ""
-        };
+        let prefix = self.features.move_prefix();
         for (before, m) in game.plies().skip(old.moves().len()) {
             let text = if let Some(m) = m {
                 old.play(m);
