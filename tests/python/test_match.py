@@ -337,7 +337,7 @@ for line in sys.stdin:
     ],
 )
 def test_what_an_engine_cannot_play_is_refused_before_the_first_game(mola, two, tmp_path, protocol, args, why):
-    engine = script(tmp_path, "other", UCI_FAKE.format(go="pass") if protocol == "uci" else OLD_XBOARD_FAKE)
+    engine = script(tmp_path, "other", UCI_FAKE.format(go="pass", options="") if protocol == "uci" else OLD_XBOARD_FAKE)
     done = run(mola, "match", *two, f"name=F,cmd={engine},proto={protocol}", *args, "--games", 2, "--max-moves", 1, check=False)
     assert (done.returncode, done.stdout) == (1, "") and done.stderr.endswith(f"mola: F: {why}\n"), done.stderr
 
@@ -438,7 +438,7 @@ def test_games_of_a_file_tell_faults_and_ends(mola, two, tmp_path):
 
 def test_bad_lines_of_a_file_are_counted(mola, two, tmp_path):
     go = "print('info depth 1 score cp 0 pv e2e4 e2e4\\nbestmove ' + ('e7e5' if 'moves' in board else 'e2e4'), flush=True)"
-    text = UCI_FAKE.format(go=go).replace("for line", "board = ''\nfor line").replace('    if word == "uci"', '    if word == "position":\n        board = line\n    if word == "uci"')
+    text = UCI_FAKE.format(go=go, options="").replace("for line", "board = ''\nfor line").replace('    if word == "uci"', '    if word == "position":\n        board = line\n    if word == "uci"')
     liar, pgn = f"name=liar,cmd={script(tmp_path, 'liar', text)}", tmp_path / "games.pgn"
     args = ("--depth", 1, "--games", 2, "--max-moves", 1, "--pgn", pgn, "--json", "-")
     played = json.loads(run(mola, "match", two[0], liar, *args).stdout)
