@@ -5,6 +5,7 @@ import concurrent.futures
 import contextlib
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -235,6 +236,34 @@ def test_a_killed_engine_is_an_error(wait, tmp_path):
             for _ in range(1000):
                 engine.ping()
         assert engine.returncode.result(5) == -signal.SIGKILL
+
+
+def test_an_unknown_instruction_is_named(tmp_path):
+    script = "    elif word == 'go':\n        import os\n        os.kill(os.getpid(), 4)\n"
+    with engines.SimpleEngine.popen_uci(fake(tmp_path, script)) as engine:
+        with pytest.raises(engines.EngineTerminatedError, match=r"\(exit code: -4, binary not compatible with cpu\?\)"):
+            engine.play(chess.Board(), Limit(depth=1))
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["engine.close()", "with engine: engine.ping()", "engine.analysis(Board()); engine.close()", ""],
+)
+def test_processes_end_with_the_program(end, tmp_path):
+    # The end of its input does not end this engine.
+    command = fake(tmp_path, "time.sleep(60)\n")
+    script = f"""
+from mola.chess import Board
+from mola.chess.engine import SimpleEngine
+
+engine = SimpleEngine.popen_uci({command!r})
+print(engine.transport.get_pid())
+{end}
+"""
+    program = [sys.executable, "-c", script]
+    done = subprocess.run(program, env=ENVIRONMENT, stdout=subprocess.PIPE, timeout=50, check=True)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(done.stdout), signal.SIGKILL)
 
 
 def test_an_engine_whose_child_holds_the_pipe_is_an_error(tmp_path):

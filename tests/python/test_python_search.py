@@ -1,5 +1,6 @@
 """`mola.Engine`, the searcher in this process, and positions in bulk."""
 
+import math
 import os
 import re
 import signal
@@ -158,6 +159,8 @@ def test_options(engine, tmp_path):
     engine.configure({"Threads": 2, "skill level": 3, "Clear Hash": None})
     for options, message in [
         ({"Hash": 0}, "at least 1"),
+        ({"Hash": None}, "expected integer for spin option 'Hash', got: None"),
+        ({"Hash": math.inf}, "expected integer for spin option 'Hash', got: inf"),
         ({"nonsense": 1}, "does not support option"),
         ({"MultiPV": 2}, "automatically managed"),
         ({"Debug Log File": str(tmp_path / "log")}, "only an engine that speaks UCI or XBoard has lines to log"),
@@ -228,6 +231,11 @@ def test_what_cannot_be_played_is_an_error(engine):
     mated = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
     mated.push_uci("d1d8")
     assert engine.play(mated, depth=2).move is None
+    passed_in_check = chess.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")
+    passed_in_check.push(chess.Move.null())
+    for search in (engine.play, engine.analyse):
+        with pytest.raises(ValueError, match="0000: the null move is not legal"):
+            search(passed_in_check, depth=1)
 
 
 def test_limits_that_end_no_search_are_errors(engine):
@@ -331,6 +339,8 @@ def test_evaluations():
     for bulk in (mola.evaluate, mola.legal_moves):
         with pytest.raises(TypeError, match=r"fens\[1\]: expected a string, not None"):
             bulk(numpy.array([MATE, None], dtype=object))
+        with pytest.raises(ValueError, match=r"fens\[1\]: .* surrogates not allowed"):
+            bulk([MATE, "\udc80"])
     for one in (chess.STARTING_FEN, numpy.array(chess.STARTING_FEN)):
         with pytest.raises(TypeError, match="a list of FENs, not one"):
             mola.evaluate(one)

@@ -53,6 +53,16 @@ def _declared() -> UciOptionMap[Option]:
     return UciOptionMap((option.name, option) for option in options)
 
 
+def _parsed(option: Option, value: ConfigValue) -> ConfigValue:
+    try:
+        return option.parse(value)
+    except (TypeError, OverflowError):
+        # `int` does not take it.
+        raise EngineError(
+            f"expected integer for {option.type} option {option.name!r}, got: {value!r}"
+        ) from None
+
+
 class Engine:
     """Mola's searcher in this process.
 
@@ -108,7 +118,7 @@ class Engine:
                 raise EngineError(f"cannot set {name} which is automatically managed")
             # The searcher itself reads texts such as "off", and refuses those that are neither.
             is_text = option.type == "check" and isinstance(value, str)
-            self._set(option.name, value if is_text else option.parse(value))
+            self._set(option.name, value if is_text else _parsed(option, value))
 
     def _set(self, name: str, value: ConfigValue) -> None:
         text = str(value).lower() if isinstance(value, bool) else str(value)

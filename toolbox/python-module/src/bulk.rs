@@ -127,8 +127,11 @@ impl<'py> FromPyObject<'_, 'py> for Fens {
             let text = item.cast::<PyString>().map_err(|_| {
                 let message = format!("fens[{index}]: expected a string, not {item:?}");
                 PyTypeError::new_err(message)
-            });
-            text?.extract()
+            })?;
+            text.extract().map_err(|error: PyErr| {
+                let error = error.value(text.py());
+                PyValueError::new_err(format!("fens[{index}]: {error}"))
+            })
         };
         Ok(Fens(items.map(text).collect::<PyResult<_>>()?))
     }

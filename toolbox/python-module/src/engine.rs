@@ -315,7 +315,7 @@ fn read_game(
 ) -> Result<Game, String> {
     let mut game = Game::new(read_position(variant, fen, chess960)?);
     for text in moves {
-        if text == "0000" {
+        if text == "0000" && !game.position().in_check() {
             game.play_null();
         } else {
             game.push_uci(text)

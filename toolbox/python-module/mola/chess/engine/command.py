@@ -13,6 +13,10 @@ T = TypeVar("T")
 
 LOGGER = logging.getLogger("chess.engine")
 
+_ILLEGAL_INSTRUCTION = (-4, 0xC000001D)
+"""Exit codes of an engine that has run an instruction which the processor does not know, under Unix
+and Windows."""
+
 
 class CommandState(enum.Enum):
     """The state of a command."""
@@ -127,7 +131,8 @@ class BaseCommand(Generic[T]):
     def _engine_terminated(self, code: int) -> None:
         if self.state is CommandState.DONE:
             return
-        exc = EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
+        hint = ", binary not compatible with cpu?" if code in _ILLEGAL_INSTRUCTION else ""
+        exc = EngineTerminatedError(f"engine process died unexpectedly (exit code: {code}{hint})")
         self.engine_terminated(exc)
         self._fail(exc)
         self.set_finished()

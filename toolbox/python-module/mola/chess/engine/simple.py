@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import concurrent.futures
 import contextlib
 import copy
@@ -11,6 +12,7 @@ from typing import (
     Any,
     Callable,
     Coroutine,
+    Dict,
     Generator,
     Iterable,
     Iterator,
@@ -41,6 +43,24 @@ from .xboard import XBoardProtocol
 
 T = TypeVar("T")
 
+_TIME_TO_END = 1.0
+"""How many seconds a process has to end after it was killed."""
+
+_ENGINES: Dict[threading.Thread, SimpleEngine] = {}
+"""Engines whose processes may still run, by their threads."""
+
+
+@atexit.register
+def _end_processes() -> None:
+    """Gives the threads, which end with the interpreter, the time to end the processes first."""
+    engines = list(_ENGINES.items())
+    for thread, engine in engines:
+        # A process that was forked has none of the threads.
+        if thread.is_alive():
+            engine.close()
+    for thread, _ in engines:
+        thread.join(2 * _TIME_TO_END)
+
 
 class SimpleEngine:
     """An engine with blocking calls.
@@ -50,7 +70,8 @@ class SimpleEngine:
     Arguments of a method must not be changed until it returns.
 
     A method raises :exc:`asyncio.TimeoutError` if it takes *timeout* seconds longer than it should,
-    unless *timeout* is ``None``. As a context manager it closes the engine.
+    unless *timeout* is ``None``. As a context manager it closes the engine. One that nobody has closed
+    is closed when the program ends.
     """
 
     def __init__(
@@ -299,6 +320,7 @@ class SimpleEngine:
             transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)
             threading.current_thread().name = f"{cls.__name__} (pid={transport.get_pid()})"
             engine = cls(transport, protocol, timeout=timeout)
+            _ENGINES[threading.current_thread()] = engine
             try:
                 await asyncio.wait_for(protocol.initialize(), timeout)
                 future.set_result(engine)
@@ -308,7 +330,8 @@ class SimpleEngine:
                 engine.close()
                 # Gives the transport time to end the process and notice its end.
                 with contextlib.suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(asyncio.shield(protocol.returncode), 1.0)
+                    await asyncio.wait_for(asyncio.shield(protocol.returncode), _TIME_TO_END)
+                del _ENGINES[threading.current_thread()]
 
         return run_in_background(
             background, name=f"{cls.__name__} (command={command!r})", debug=debug
