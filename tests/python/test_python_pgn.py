@@ -1,6 +1,7 @@
 """The Python package's boards, pgn, svg, polyglot, syzygy and gaviota against those of python-chess."""
 
 import copy
+import gc
 import gzip
 import importlib
 import io
@@ -433,6 +434,42 @@ def test_files_that_grow_close_or_are_iterated(ours, tmp_path):
     bad.write_bytes(b"1. e4 {\xff} *")
     with open(bad, encoding="utf-8") as handle, pytest.raises(UnicodeDecodeError):
         ours.pgn.read_game(handle)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="no list of open files")
+@pytest.mark.parametrize("games", [1, 2])
+@pytest.mark.parametrize("task", ["read_game", "read_headers", "skip_game"])
+def test_files_are_closed_with_those_of_the_caller(ours, tmp_path, task, games):
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 *\n\n1. d4 *\n")
+    with open(path) as handle:
+        for _ in range(games):
+            assert getattr(ours.pgn, task)(handle) not in (None, False)
+    # Nothing is left to be read, or nobody who could read it.
+    if games == 1:
+        del handle
+        gc.collect()
+    left = {os.path.realpath(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd")}
+    assert str(path.resolve()) not in left
+
+
+def test_glyphs_of_large_numbers_are_skipped(ours):
+    game = ours.pgn.read_game(io.StringIO("1. e4 $4294967295 $4294967296 $5 *"))
+    assert game.next().nags == {5, 4294967295}
+    assert [str(error) for error in game.errors] == ["$4294967296 is more than 4294967295 and skipped"]
+
+
+@pytest.mark.parametrize(
+    "text", ["40/7200/60+5", "40/7200+5/3", "300+2/60", "40/7200/60", "300+2+3", "300+5D", "/60", "+", "300+d"]
+)
+def test_time_controls_as_python_chess(ours, text):
+    def parsed(pgn):
+        try:
+            return repr(pgn.parse_time_control(text))
+        except ValueError as error:
+            return str(error)
+
+    assert parsed(ours.pgn) == parsed(chess.pgn)
 
 
 def test_corpus_of_texts(ours, data):

@@ -3,12 +3,12 @@
 use super::file_lock::FileLock;
 use super::io_class::io_class;
 use super::read_ahead::{MIN_READ, ReadAhead};
-use super::text_part::{self, LineBreaks, ReadOutcome, ReadTask, TextPart};
+use super::text_part::{self, LineBreaks, ReadOutcome, ReadTask, Rest, TextPart};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType, PyWeakrefMethods, PyWeakrefReference};
-use std::fs::File;
+use std::fs::{self, File};
 use std::sync::Mutex;
 
 /// Files that were read last, the latest at the end.
@@ -32,12 +32,21 @@ struct TextFile {
     shows_reading: bool,
     /// Whether `\n` alone is known to end its lines: the caller may have asked for others.
     breaks_at_newlines: bool,
-    /// Whether it was left behind a line break.
-    is_behind_line: bool,
+    place: Place,
     /// Where what Python has buffered ended when it was last filled.
     buffered: u64,
     breaks: LineBreaks,
     encoding: Encoding,
+}
+
+/// Where a file was left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    WithinLine,
+    /// Behind a line break.
+    BehindLine,
+    /// Behind all of it, so that it may never be asked for more.
+    AtEnd,
 }
 
 /// The encoding of a file.
@@ -69,6 +78,14 @@ pub(super) fn read<T: ReadTask>(
         return Ok(None);
     };
     let read = file.read(handle, task);
+    if file.place != Place::AtEnd {
+        keep(file);
+    }
+    read
+}
+
+/// Remembers a file, perhaps instead of another.
+fn keep(file: TextFile) {
     // What is forgotten is dropped when the lock is free again: closing a file lets others run.
     let mut forgotten = None;
     if let Ok(mut files) = FILES.lock() {
@@ -78,22 +95,27 @@ pub(super) fn read<T: ReadTask>(
         files.push(file);
     }
     drop(forgotten);
-    read
+}
+
+/// Forgets the file that a weak reference was to, so that it is closed when the caller's is.
+#[pyfunction]
+fn forget(handle: &Bound<'_, PyAny>) {
+    let forgotten = FILES.lock().ok().map(|mut files| {
+        let is_it = |file: &mut TextFile| file.handle.as_ptr() == handle.as_ptr();
+        files.extract_if(.., is_it).collect::<Vec<_>>()
+    });
+    drop(forgotten);
 }
 
 /// What is known of a file.
 fn take(handle: &Bound<'_, PyAny>) -> Option<TextFile> {
     let py = handle.py();
-    let (known, closed) = FILES.lock().ok().map_or((None, Vec::new()), |mut files| {
+    let known = FILES.lock().ok().and_then(|mut files| {
         let owner = |file: &TextFile| file.handle.bind(py).upgrade();
         let is_it = |file: &TextFile| owner(file).is_some_and(|known| known.is(handle));
-        if let Some(at) = files.iter().rposition(is_it) {
-            return (Some(files.remove(at)), Vec::new());
-        }
-        let is_closed = |file: &mut TextFile| owner(file).is_none();
-        (None, files.extract_if(.., is_closed).collect())
+        let at = files.iter().rposition(is_it)?;
+        Some(files.remove(at))
     });
-    drop(closed);
     known.or_else(|| TextFile::new(handle).ok().flatten())
 }
 
@@ -126,21 +148,24 @@ impl TextFile {
             _ => return Ok(None),
         };
         let descriptor = raw.call_method0(intern!(py, "fileno"))?.extract::<i32>()?;
-        // The same file with its own offset, if the system has a path for it.
-        let Ok(file) = File::open(format!("/proc/self/fd/{descriptor}")) else {
-            return Ok(None);
-        };
-        if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+        let path = format!("/proc/self/fd/{descriptor}");
+        // To open a named pipe would wait for somebody who writes to it.
+        if !fs::metadata(&path).is_ok_and(|metadata| metadata.is_file()) {
             return Ok(None);
         }
+        // The same file with its own offset, if the system has a path for it.
+        let Ok(file) = File::open(path) else {
+            return Ok(None);
+        };
+        let forget = wrap_pyfunction!(forget, py)?;
         Ok(Some(TextFile {
-            handle: PyWeakrefReference::new(handle)?.unbind(),
+            handle: PyWeakrefReference::new_with(handle, forget)?.unbind(),
             buffer: buffer.unbind(),
             ahead: ReadAhead::new(file),
             end: None,
             shows_reading: false,
             breaks_at_newlines: false,
-            is_behind_line: false,
+            place: Place::WithinLine,
             buffered: 0,
             breaks: LineBreaks::Unknown,
             encoding,
@@ -194,7 +219,7 @@ impl TextFile {
         let py = handle.py();
         let Some(position) = self
             .end
-            .filter(|_| self.shows_reading && self.is_behind_line)
+            .filter(|_| self.shows_reading && self.place == Place::BehindLine)
         else {
             return Ok(None);
         };
@@ -254,8 +279,14 @@ impl TextFile {
                     return ReadOutcome::Unfit;
                 }
                 ReadOutcome::Read(read, length) => {
-                    let text = text.get(..length);
-                    self.is_behind_line = text.is_some_and(|text| text.ends_with('\n'));
+                    let read_text = text.get(..length);
+                    self.place = if rest == Rest::Nothing && length == text.len() {
+                        Place::AtEnd
+                    } else if read_text.is_some_and(|text| text.ends_with('\n')) {
+                        Place::BehindLine
+                    } else {
+                        Place::WithinLine
+                    };
                     return ReadOutcome::Read(read, length);
                 }
                 ReadOutcome::Unfit => return ReadOutcome::Unfit,

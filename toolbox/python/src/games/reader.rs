@@ -230,10 +230,8 @@ impl<L: LineSource> Reader<L> {
                     Token::Close => state.end_variation(),
                     _ if skipped_depth > 0 => {}
                     Token::LineComment => break,
-                    Token::Nag(digits) => state.nag(digits.parse().unwrap_or(u32::MAX)),
-                    Token::Suffix(marks) => {
-                        state.nag(nag_digits(marks).parse().unwrap_or_default());
-                    }
+                    Token::Nag(digits) => state.nag(digits),
+                    Token::Suffix(marks) => state.nag(nag_digits(marks)),
                     Token::Result(result) if state.is_in_main_line() => state.result(result),
                     Token::Move(text) | Token::Result(text) => {
                         skipped_depth = usize::from(!state.play(text));
@@ -293,6 +291,19 @@ fn ends_in_comment(line: &[u8], begins_in_comment: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn glyphs_of_large_numbers_are_skipped() -> io::Result<()> {
+        let text = &b"1. e4 $4294967295 $4294967296 $5 *"[..];
+        let game = Reader::new(text)
+            .read_game()?
+            .ok_or(io::ErrorKind::UnexpectedEof)?;
+        let node = game.tree.end(game.tree.root());
+        assert_eq!(game.tree.nags(node), [5, u32::MAX]);
+        let error = "ValueError: $4294967296 is more than 4294967295 and skipped";
+        assert_eq!(game.errors, [error]);
+        Ok(())
+    }
 
     #[test]
     fn the_last_brace_says_whether_a_comment_is_open() {

@@ -62,7 +62,15 @@ impl ParseState {
         }
     }
 
-    pub(super) fn nag(&mut self, nag: u32) {
+    pub(super) fn nag(&mut self, digits: &str) {
+        let Ok(nag) = digits.parse() else {
+            let message = format!(
+                "ValueError: ${digits} is more than {} and skipped",
+                u32::MAX
+            );
+            self.game.errors.push(message);
+            return;
+        };
         let node = self.node();
         if let Some(nags) = self.game.tree.nags_mut(node) {
             nags.push(nag);

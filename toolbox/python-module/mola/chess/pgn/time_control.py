@@ -60,18 +60,16 @@ def parse_time_control(time_control: str) -> TimeControl:
 
 def _parse_part(text: str) -> TimeControlPart:
     part = TimeControlPart()
-    fields = text.split("/")
-    if len(fields) > 1:
-        part.moves = int(fields[0])
-        text = fields[1]
-    fields = text.split("+")
-    part.time = int(fields[0])
-    if len(fields) > 1:
-        bonus = fields[1]
+    period, *bonuses = text.split("+")
+    for bonus in bonuses[:1]:
         if bonus[-1:] in ("d", "D"):
             part.delay = float(bonus[:-1])
         else:
             part.increment = float(bonus)
+    first, *times = period.split("/")
+    if times:
+        part.moves = int(first)
+    part.time = int(times[0] if times else first)
     return part
 
 
