@@ -195,6 +195,18 @@ def answers(chess):
     ):
         yield asked(lambda: board.from_epd(epd)[1])
         yield asked(lambda: board.from_epd(epd)[0].fen())
+    # It matters which king was a pawn, where kings without a home may castle.
+    for variant in (chess.variant.SuicideBoard, chess.variant.GiveawayBoard):
+        for rights in "A-":
+            first, second = (
+                variant(f"4k3/8/8/8/8/8/8/{kings} w {rights} - 0 1", chess960=True) for kings in ("RKK~5", "RK~K5")
+            )
+            yield (first == second, first._transposition_key() == second._transposition_key())
+    for base in (chess.BaseBoard, chess.Board, chess.variant.CrazyhouseBoard):
+        board = base()
+        yield board.chess960_pos()
+        board.set_piece_at(chess.G8, chess.Piece.from_symbol("n"), promoted=True)
+        yield board.chess960_pos()
     # Marks of promoted pieces are kept under all rules.
     for variant in (chess.Board, chess.variant.AtomicBoard, chess.variant.HordeBoard, chess.variant.SuicideBoard):
         board = variant("4k3/8/8/8/8/8/Q~6R~/4K2N~ w - - 0 1")
@@ -761,6 +773,56 @@ assert (board.halfmove_clock, board.fullmove_number) == (limit, limit)
 board.pop()
 board.pop()
 assert (board.halfmove_clock, board.fullmove_number) == (limit, limit)
+
+class Quiet(chess.Board):
+    def is_zeroing(self, move):
+        return False
+
+board.push_uci("g1f3")
+quiet = Quiet(board.fen())
+quiet.push_uci("g8f6")
+assert quiet.halfmove_clock == limit
+
+for large in limit, limit + 1, 10**30:
+    for board in (
+        chess.Board(f"4k3/8/8/8/8/8/8/4K3 w - - {large} {large}"),
+        chess.Board.from_epd(f"4k3/8/8/8/8/8/8/4K3 w - - hmvc {large}; fmvn {large};")[0],
+    ):
+        assert (board.halfmove_clock, board.fullmove_number) == (limit, limit)
+""",
+    "arguments that look at the board": """
+import mola.chess as chess
+from mola.chess.variant import CrazyhouseBoard, ThreeCheckBoard
+
+class Flipped(dict):
+    def items(self):
+        return [(square ^ 56, piece) for square, piece in board.piece_map().items()]
+
+board = chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+board.set_piece_map(Flipped())
+assert board.board_fen() == "r3k3/8/8/8/8/8/8/4K3".swapcase()
+board = ThreeCheckBoard("4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1")
+board.remaining_checks = (checks - board.turn for checks in board.remaining_checks)
+assert board.remaining_checks == [2, 1]
+board = CrazyhouseBoard("4k3/8/8/8/8/8/8/R3K3[Q] w - - 0 1")
+board.pockets = (pocket for pocket in reversed(board.pockets) if board.turn)
+assert [str(pocket) for pocket in board.pockets] == ["q", ""]
+""",
+    "named pipes of games": """
+import os, signal, subprocess, tempfile
+import mola.chess.pgn as pgn
+
+signal.alarm(60)  # A wait without end is killed.
+with tempfile.TemporaryDirectory() as folder:
+    pipe = os.path.join(folder, "pipe")
+    os.mkfifo(pipe)
+    for read in (pgn.read_game, pgn.read_headers, pgn.skip_game):
+        writer = subprocess.Popen(["sh", "-c", 'echo "1. d4 *" > "$0"', pipe])
+        with open(pipe) as games:
+            # Nobody writes any more when the pipe is read.
+            writer.wait()
+            assert read(games) not in (None, False)
+            assert read(games) in (None, False)
 """,
 }
 

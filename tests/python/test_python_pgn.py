@@ -472,6 +472,26 @@ def test_time_controls_as_python_chess(ours, text):
     assert parsed(ours.pgn) == parsed(chess.pgn)
 
 
+@pytest.mark.parametrize("kind", ["Wdl", "Dtz"])
+def test_a_table_that_is_missing_is_named(ours, tmp_path, kind):
+    def error_of(syzygy):
+        table = getattr(syzygy, f"{kind}Table")(str(tmp_path / "KRvK.rtbw"))
+        with pytest.raises(FileNotFoundError) as raised:
+            getattr(table, f"init_table_{kind.lower()}")()
+        return str(raised.value)
+
+    assert error_of(ours.syzygy) == error_of(chess.syzygy)
+
+
+def test_arrows_of_any_class(ours):
+    class Arrow:
+        tail, head, color = chess.E2, chess.E4, "red"
+
+    arrows = [Arrow(), chess.svg.Arrow(chess.A1, chess.A2)]
+    own = [ours.svg.Arrow(arrow.tail, arrow.head, color=arrow.color) for arrow in arrows]
+    assert ours.svg.board(arrows=arrows) == ours.svg.board(arrows=own)
+
+
 def test_corpus_of_texts(ours, data):
     """python-chess's results for many odd texts, except rows in which the release differs."""
     with gzip.open(data / "notation/pgn.jsonl.gz", "rt") as rows:

@@ -13,6 +13,7 @@ import chess.variant
 import mola.chess
 import mola.chess.variant
 import pytest
+from observations.svg import elements
 
 assert python_package
 
@@ -586,6 +587,9 @@ def test_pieces_that_a_subclass_sees(base):
         def subclass(**methods):
             return type("Changed", (getattr(variants(chess), base, getattr(chess, base, None)),), methods)
 
+        svg = import_module(f"{chess.__name__}.svg")
+        polyglot = import_module(f"{chess.__name__}.polyglot")
+        hash_board = polyglot.ZobristHasher(polyglot.POLYGLOT_RANDOM_ARRAY).hash_board
         cls = subclass()
         pawns = subclass(piece_at=lambda self, square: super(cls, self).piece_at(square) and chess.Piece(1, True))
         knights = subclass(piece_type_at=lambda self, square: chess.KNIGHT if square < 20 else None)
@@ -593,6 +597,11 @@ def test_pieces_that_a_subclass_sees(base):
             yield lambda: sorted((square, piece.symbol()) for square, piece in board.piece_map().items())
             yield lambda: (board.board_fen(), str(board), board.piece_at(chess.E1), board.piece_map(mask=3))
             yield lambda: (board.board_fen(promoted=True), repr(board))
+            yield lambda: elements(svg.board(board))
+        unseen = subclass(piece_map=lambda self, **options: {}, piece_at=lambda self, square: None)
+        kings = subclass(piece_type_at=lambda self, square: chess.KING)
+        for board in (pawns(), knights(), unseen(), kings()):
+            yield lambda: hex(hash_board(board))
         few = subclass(pieces_mask=lambda self, kind, color: super(cls, self).pieces_mask(kind, color) & chess.BB_RANK_2)()
         yield lambda: (few.pieces(chess.KNIGHT, True), few.pieces(chess.PAWN, True), few.status().value)
         yield lambda: few.parse_san("Nf3")
@@ -601,6 +610,19 @@ def test_pieces_that_a_subclass_sees(base):
         hidden = subclass(king=lambda self, color: None)("4r3/8/8/8/8/8/4P3/4K3" if base == "BaseBoard" else None)
         hidden.set_board_fen("4r3/8/8/8/8/8/4P3/4K3")
         yield lambda: (hidden.pin_mask(True, chess.E2), hidden.is_pinned(True, chess.E2))
+
+    same(ask)
+
+
+def test_hints_of_types():
+    def ask(chess):
+        pgn = import_module(f"{chess.__name__}.pgn")
+        for base in (chess.BaseBoard, chess.Board, *variants(chess).VARIANTS):
+            cls = type("Named", (base,), {"__annotations__": {"name": str}})
+            yield lambda: typing.get_type_hints(cls)["name"]
+        yield lambda: typing.get_type_hints(cls)["aliases"]
+        yield lambda: typing.get_type_hints(pgn.GameNode.turn)
+        yield lambda: typing.get_type_hints(pgn.GameNode.set_arrows)["arrows"]
 
     same(ask)
 

@@ -138,17 +138,13 @@ impl Syzygy {
         probe_result(plies, &position, Metric::Dtz)
     }
 
-    /// Whether a file is a table of this kind, by its first bytes; fails if it cannot be read.
+    /// Whether a table of this kind begins with these bytes.
     #[staticmethod]
-    fn has_magic(path: PathBuf, is_dtz: bool) -> PyResult<bool> {
-        use std::io::Read;
-        let mut magic = [0; 4];
-        let read = std::fs::File::open(&path)?.read_exact(&mut magic);
+    fn is_magic(bytes: &[u8], is_dtz: bool) -> bool {
         let metric = if is_dtz { Metric::Dtz } else { Metric::Wdl };
-        let is_known = Family::ALL
+        Family::ALL
             .iter()
-            .any(|family| family.magic(metric) == magic);
-        Ok(read.is_ok() && is_known)
+            .any(|family| family.magic(metric) == bytes)
     }
 }
 

@@ -8,11 +8,9 @@ from typing import (
     Callable,
     ClassVar,
     Dict,
-    FrozenSet,
     List,
     Mapping,
     Optional,
-    Sequence,
     SupportsIndex,
     Tuple,
     Type,
@@ -49,13 +47,13 @@ class BaseBoard(_native.BaseBoard):
     __hash__ = None  # type: ignore[assignment]
 
     _rules: ClassVar[str] = "standard"
-    _ours: ClassVar[Type[Any]]
+    _ours: ClassVar[type]
     """The class of this package that a subclass comes from, or the class itself."""
-    _affected: ClassVar[FrozenSet[str]] = frozenset()
+    _affected: ClassVar[frozenset[str]] = frozenset()
     """The methods that call some that a subclass overrides."""
     _overridden: ClassVar[int] = 0
     """Those of them with a native part, as bits."""
-    _names_of_slots: ClassVar[Sequence[str]] = ()
+    _names_of_slots: ClassVar[tuple[str, ...]] = ()
     """The slots that a subclass adds."""
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -65,7 +63,7 @@ class BaseBoard(_native.BaseBoard):
         cls._ours = next(base for base in cls.__mro__ if base.__module__.startswith("mola.chess"))
         cls._affected = affected(cls, cls._ours)
         cls._overridden = to_bits(cls._affected)
-        cls._names_of_slots = copyreg._slotnames(cls)  # type: ignore[attr-defined]
+        cls._names_of_slots = tuple(copyreg._slotnames(cls))  # type: ignore[attr-defined]
 
     def __init__(self, board_fen: Optional[str] = STARTING_BOARD_FEN) -> None:
         if board_fen is None:

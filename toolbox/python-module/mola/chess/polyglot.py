@@ -12,7 +12,7 @@ import os
 import random
 import struct
 from typing import (
-    Any, Callable, Container, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union,
+    Any, Callable, Container, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, cast,
 )
 
 import mola.chess as chess
@@ -39,9 +39,10 @@ class ZobristHasher:
     def hash_board(self, board: chess.BaseBoard) -> int:
         """The pieces on their squares."""
         key = 0
-        for square, piece in board.piece_map().items():
-            kind = 2 * (piece.piece_type - 1) + (piece.color == chess.WHITE)
-            key ^= self.array[64 * kind + square]
+        for color, occupied in enumerate(board.occupied_co):
+            for square in chess.scan_forward(occupied):
+                piece_type = cast(chess.PieceType, board.piece_type_at(square))
+                key ^= self.array[64 * (2 * (piece_type - 1) + color) + square]
         return key
 
     def hash_castling(self, board: chess.Board) -> int:

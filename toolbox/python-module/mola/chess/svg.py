@@ -180,14 +180,14 @@ def board(
     """
     drawn: List[Tuple[int, int, str]] = []
     for arrow in arrows:
-        if isinstance(arrow, Arrow):
-            drawn.append((arrow.tail, arrow.head, arrow.color))
-        else:
-            tail, head = arrow
+        try:
+            drawn.append((arrow.tail, arrow.head, arrow.color))  # type: ignore[union-attr]
+        except AttributeError:
+            tail, head = arrow  # type: ignore[misc]
             drawn.append((tail, head, "green"))
     orientation ^= flipped
     picture = _native.board(
-        board,
+        _with_seen_pieces(board),
         bool(orientation),
         [lastmove.from_square, lastmove.to_square] if lastmove else [],
         check,
@@ -201,6 +201,16 @@ def board(
         style,
     )
     return SvgWrapper(_with_own_pieces(picture))
+
+
+def _with_seen_pieces(board: Optional[chess.BaseBoard]) -> Optional[chess.BaseBoard]:
+    """The board, or one with the pieces that a subclass shows."""
+    if board is None or "piece_map" not in board._affected:
+        return board
+    seen = chess.BaseBoard(None)
+    for square in chess.SQUARES:
+        seen.set_piece_at(square, board.piece_at(square))
+    return seen
 
 
 def _filled(fill: Dict[Square, str]) -> Iterator[Tuple[Square, str]]:

@@ -180,7 +180,9 @@ class Table:
 
     def _open(self) -> _native.Syzygy:
         if self._tables is None:
-            if not _native.Syzygy.has_magic(self.path, self._is_dtz):
+            with open(self.path, "rb") as file:
+                magic = file.read(4)
+            if not _native.Syzygy.is_magic(magic, self._is_dtz):
                 raise IOError(f"invalid magic header: ensure {self.path!r} is a valid syzygy tablebase file")
             self._tables = _native.Syzygy()
             self._tables.add_file(self.path)

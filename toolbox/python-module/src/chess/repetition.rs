@@ -1,7 +1,8 @@
 //! Positions that repeat.
 
 use super::game_rules::GameRules;
-use super::state::{BoardState, Extra};
+use super::play::is_losing;
+use super::state::{BoardState, Extra, KING};
 
 /// The squares of each piece type, pawns first, and of White and Black; whether White is to move; castling
 /// rights; and the en passant square if a pawn can capture there.
@@ -34,13 +35,18 @@ pub(crate) struct Key {
 impl Key {
     /// The key of a position.
     pub(crate) fn of((state, extra): &(BoardState, Extra), game: GameRules) -> Key {
-        let promoted = match extra.pockets {
-            Some(_) => state.pieces.promoted,
-            None => 0,
+        let pieces = &state.pieces;
+        // Where drops or the rights of kings depend on which pieces were pawns.
+        let promoted = if extra.pockets.is_some() {
+            pieces.promoted
+        } else if is_losing(game.variant) && state.has_chess960_castling_rights() {
+            pieces.promoted & pieces.role(KING)
+        } else {
+            0
         };
         Key {
-            roles: state.pieces.roles,
-            colors: state.pieces.colors,
+            roles: pieces.roles,
+            colors: pieces.colors,
             turn: state.turn,
             castling: state.clean_castling_rights(game.mode),
             ep_square: state

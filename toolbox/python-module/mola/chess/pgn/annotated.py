@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterable, List, Optional, Protocol, Tuple, Union
+from typing import Iterable, List, Optional, Protocol, Tuple, Union
 
 import mola.chess as chess
 import mola.chess.engine
 import mola.chess.svg
+from mola.chess import Color, Square
 
 from . import commands
-
-if TYPE_CHECKING:
-    from mola.chess import Color, Square
 
 
 class Annotated(Protocol):

@@ -15,6 +15,7 @@ from typing import (
 )
 
 import mola.chess as chess
+from mola.chess import Color
 
 from . import annotated
 from .exporters import StringExporter
@@ -23,9 +24,6 @@ from .headers import Headers, lazy_headers
 from .time_control import TimeControl, parse_time_control
 from .traversal import traverse, visit_alone, visit_line
 from .visitor import SKIP, BaseVisitor, ResultT
-
-if TYPE_CHECKING:
-    from mola.chess import Color
 
 LOGGER = logging.getLogger("chess.pgn")
 

@@ -234,14 +234,14 @@ impl BaseBoard {
         Ok(map.into_any())
     }
 
-    fn _set_piece_map(&mut self, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn _set_piece_map(slf: &Bound<'_, Self>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut all = Pieces::EMPTY;
         for item in pieces.call_method0("items")?.try_iter()? {
             let (square, piece): (SquareArgument, Bound<'_, PyAny>) = item?.extract()?;
             let piece = piece.extract::<PieceArgument<'_, '_>>()?.0.get().parts();
             set_piece(&mut all, square.0, Some(piece), false);
         }
-        self.state.pieces = all;
+        slf.try_borrow_mut()?.state.pieces = all;
         Ok(())
     }
 
@@ -337,13 +337,15 @@ pub(crate) fn transformed(mut pieces: Pieces, f: &Bound<'_, PyAny>) -> PyResult<
 
 /// The number of a start position of Chess960.
 pub(crate) fn chess960_number(pieces: &Pieces) -> Option<u32> {
+    if pieces.promoted != 0 {
+        return None;
+    }
     let mut setup = BoardState {
         pieces: *pieces,
         ..BoardState::EMPTY
     }
     .setup(&Extra::default());
     setup.castling = setup.board.role(Role::Rook);
-    setup.promoted = Bitboard::EMPTY;
     setup.chess960_number(CastlingMode::Chess960)
 }
 

@@ -103,8 +103,9 @@ impl Board {
     }
 
     #[setter(_pockets)]
-    fn set_pockets(&mut self, pockets: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.pockets = Some(list_of(pockets)?);
+    fn set_pockets(slf: &Bound<'_, Self>, pockets: &Bound<'_, PyAny>) -> PyResult<()> {
+        let pockets = list_of(pockets)?;
+        slf.try_borrow_mut()?.pockets = Some(pockets);
         Ok(())
     }
 
@@ -114,8 +115,9 @@ impl Board {
     }
 
     #[setter(_remaining_checks)]
-    fn set_remaining_checks(&mut self, checks: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.checks = Some(list_of(checks)?);
+    fn set_remaining_checks(slf: &Bound<'_, Self>, checks: &Bound<'_, PyAny>) -> PyResult<()> {
+        let checks = list_of(checks)?;
+        slf.try_borrow_mut()?.checks = Some(checks);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Positions with operations (EPD).
 
 use super::Board;
-use super::placement::{set_large_clocks, set_marks};
+use super::placement::{clock, set_large_clocks, set_marks};
 use crate::chess::moves::{Move, RawMove, move_error};
 use crate::text::PyText;
 use engine_core::notation::{Epd, EpdProblem, Operand};
@@ -37,7 +37,7 @@ pub(crate) fn set<'py>(
     Board::load_setup(board, &epd.setup)?;
     let number = |opcode, otherwise| match epd.operations.get(opcode) {
         None => Some(otherwise),
-        Some(Operand::Integer(digits)) => digits.parse().ok(),
+        Some(Operand::Integer(digits)) => Some(clock(digits)),
         Some(_) => None,
     };
     let mut board = board.try_borrow_mut()?;

@@ -31,6 +31,16 @@ pub(super) fn set_large_clocks(
     }
 }
 
+/// A clock as it was written, or the outermost number that a board keeps.
+pub(super) fn clock(digits: &str) -> i64 {
+    let outermost = if digits.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
+    digits.parse().unwrap_or(outermost)
+}
+
 /// Sets the marks of pieces that were pawns, which boards keep under any rules, by the text of a
 /// position.
 pub(super) fn set_marks(board: &mut PyRefMut<'_, Board>, text: &str) {
@@ -112,11 +122,8 @@ impl Board {
         board.set_checks(slf.py(), &fen)?;
         set_large_clocks(&mut board, &setup, || {
             let mut numbers = words(&fen).skip(4).filter_map(whole_number);
-            let mut next = |otherwise| match numbers.next() {
-                Some(digits) => digits.parse().ok(),
-                None => Some(otherwise),
-            };
-            Some([next(0)?, next(1)?])
+            let mut next = |otherwise| numbers.next().map_or(otherwise, |digits| clock(&digits));
+            Some([next(0), next(1)])
         });
         Ok(())
     }
@@ -184,7 +191,7 @@ impl Board {
         let castling_fits = ignore_castling.0 || clean == state.pieces.role(ROOK);
         let counters = (state.fullmove_number, state.halfmove_clock);
         let counters_fit = ignore_counters.0 || counters == (1, 0);
-        if !turn_fits || !castling_fits || !counters_fit || state.pieces.promoted != 0 {
+        if !turn_fits || !castling_fits || !counters_fit {
             return None;
         }
         chess960_number(&state.pieces)

@@ -117,7 +117,7 @@ impl Board {
             state.halfmove_clock = if rules.is_zeroing {
                 0
             } else {
-                saved.halfmove_clock + 1
+                saved.halfmove_clock.saturating_add(1)
             };
         }
         if extra != before {
