@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(complete(&format!("{dir}x")), (0, files.to_vec()));
         assert_eq!(complete(&format!(" \"{dir}x")), (2, files.to_vec()));
         let begin = format!("{}{MAIN_SEPARATOR_STR}sub", above.path().display());
-        assert_eq!(complete(&begin), (0, vec![dir]));
+        assert_eq!(complete(&begin), (0, vec![dir.clone()]));
         let closed = format!("\"{dir}y\"");
         assert_eq!(complete(&closed), (closed.len(), Vec::new()));
         assert_eq!(complete("/no/such/folder/"), (0, Vec::new()));

@@ -153,6 +153,20 @@ def test_all_columns(mola, collection, tmp_path):
     assert broken["movetext"] == "1. e4 e5 2. Ke3 Nc6 *"
 
 
+def test_errors_in_variations_are_problems(mola, tmp_path):
+    """Nothing else of a variation is in the tables."""
+    text = b"1. e4 $4000000000 e5 (1... Ke7 2. Nf3) 2. Nf3! (2. f4!? {no} 2... exf4) {yes} *"
+    for table in ("games", "plies"):
+        words = ("-", "--to", "parquet", "--table", table, "--force", "-o", tmp_path / f"{table}.parquet")
+        strict = convert(mola, *words, "--strict", text=text, check=False)
+        assert strict.returncode == 1 and b"Ke7: not a legal move" in strict.stderr
+        convert(mola, *words, "-q", text=text)
+    (game,) = pl.read_parquet(tmp_path / "games.parquet").to_dicts()
+    assert (game["plies"], game["problems"], game["eco"]) == (3, 1, "C40")
+    plies = pl.read_parquet(tmp_path / "plies.parquet").to_dicts()
+    assert [(ply["san"], ply["nags"], ply["comment"]) for ply in plies] == [("e4", [], None), ("e5", [], None), ("Nf3", [1], "yes")]
+
+
 def test_what_a_column_cannot_hold_is_among_the_tags(mola, tmp_path):
     held = {"Date": ["2023.02.28", "2023.??.??", "2023.05.00", "????.??.??", "?"], "WhiteElo": ["2400", "?"], "Result": ["1-0", "0-1", "?"]}
     lost = {"Date": ["Nov 2020", "2023.??.05", "????.05.01", "2023.02.30"], "WhiteElo": ["2400?", "0", "-", "99999"], "Result": ["won", "*"]}

@@ -203,8 +203,9 @@ def test_help_lists_compat_only_where_it_acts(mola, folder):
     for command, is_listed in (("convert", True), ("parse", True), ("headers", False), ("index", False)):
         told = subprocess.run([mola, "pgn", command, "--help"], capture_output=True, text=True, check=True)
         assert ("--compat" in told.stdout) == is_listed, command
-    for command in ("headers", "index"):
-        words = [mola, "pgn", command, "--compat", "python-chess", "games.pgn"]
+        assert ("--lang" in told.stdout) == (command != "index"), command
+    for words in (["headers", "--compat", "python-chess"], ["index", "--compat", "python-chess"], ["index", "--lang", "fr"]):
+        words = [mola, "pgn", *words, "games.pgn"]
         refused = subprocess.run(words, capture_output=True, text=True, cwd=folder)
         assert refused.returncode == 2 and "in only one way" in refused.stderr, refused.stderr
 

@@ -148,6 +148,8 @@ def test_tree_of_some_games(mola, collection):
 
 def test_deeper_trees_and_other_formats(mola, collection, tmp_path):
     path, games = collection
+    castled = json.loads(run(mola, "tree", path, "-q", "--line", "e4 e5 Nf3 Nc6 Bc4 Bc5 0-0", "--to", "json"))
+    assert castled["fen"].startswith("r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq -")
     found = json.loads(run(mola, "tree", path, "-q", "--depth", 3, "--line", "1. e4 c5", "--to", "json"))
     board = chess.Board()
     for san in ("e4", "c5"):

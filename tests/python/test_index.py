@@ -234,3 +234,50 @@ def test_a_build_that_is_killed_goes_on(mola, data, tmp_path):
         # A later run removes what a killed run has left.
         left = {name for name in left if not name.startswith(".mola-")}
     assert left == {name + end for name in ("games.pgn", "other.pgn") for end in ("", ".idx")}
+
+
+def test_standard_input_has_no_index(mola, tmp_path):
+    """A file of its name may have one."""
+    (tmp_path / "-").write_text("1. e4 *\n")
+    words = lambda *words: subprocess.run([mola, "pgn", *words], cwd=tmp_path, input=b"1. d4 *\n", capture_output=True, check=True)  # noqa: E731
+    words("index", "./-")
+    for files in ([], ["-"]):
+        assert [move["san"] for move in json.loads(words("tree", *files, "--to", "json").stdout)["moves"]] == ["d4"]
+        assert b"1. d4 *" in words("find", *files, "--fen", "startpos").stdout
+
+
+def test_the_first_move_of_a_position_with_several_keys(mola, tmp_path):
+    """The pawn on e4 is pinned, so that the position after d4 is the same as later."""
+    start = '[FEN "4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1"]\n\n'
+    games = start + "1. d4 Kf8 2. Kb1 Ke8 3. Ka1 Kd7 *\n\n"
+    games += start + "1. d4 (1. d3 Kf8 2. Kb1 Ke8 3. Kb2 Kf8 4. Ka1 Ke8 5. d4 Kd7) Kf8 *\n"
+    path = tmp_path / "games.pgn"
+    path.write_text(games)
+    words = ("tree", path, "--to", "json", "--fen", "4k3/8/8/8/3Pp3/8/8/K3R3 b - - 0 1")
+    without = run(mola, *words).stdout
+    assert [(move["san"], move["games"]) for move in json.loads(without)["moves"]] == [("Kf8", 2)]
+    run(mola, "index", path)
+    assert run(mola, *words).stdout == without
+
+
+def test_problems_of_games_that_an_index_names(mola, tmp_path):
+    """They are reported as without it, also those of other files."""
+    names = [tmp_path / name for name in ("a.pgn", "b.pgn", "c.pgn")]
+    for name in names:
+        name.write_text('[Event "1"]\n\n1. d4 *\n\n[Event "2"]\n\n1. e4 e5 (1... Ke7) 2. Ke3 *\n')
+    words = ("find", *names, "--fen", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    without = run(mola, *words)
+    for number in (2, 4, 6):
+        assert b"game %d, ply 1: error: Ke7" % number in without.stderr
+    for name in names[:2]:
+        run(mola, "index", "-q", name)
+    found = run(mola, *words)
+    assert (found.stdout, found.stderr) == (without.stdout, without.stderr)
+
+
+def test_a_pipe_is_no_index(mola, tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 *\n")
+    os.mkfifo(tmp_path / "games.pgn.idx")
+    refused = subprocess.run([mola, "pgn", "index", path], capture_output=True, timeout=20)
+    assert refused.returncode == 1 and b"games.pgn.idx" in refused.stderr, refused.stderr

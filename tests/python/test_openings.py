@@ -85,6 +85,24 @@ def test_odd_games_keep_what_they_have(mola):
     assert moved.count("ECO") == 1
 
 
+def test_games_stay_apart(mola, tmp_path):
+    """Also a game of tags alone, and those of other files."""
+    files = [tmp_path / f"{number}.pgn" for number in range(3)]
+    for file, game in zip(files, ('[White "A"]\n[Result "1-0"]\n', '[White "B"]\n\n1. e4 e5 *\n', "Na3 *\n")):
+        file.write_text(game)
+    text = run(mola, "eco", "-q", *files)
+    listed = run(mola, "headers", "--tags", "White,ECO", text=text.encode()).splitlines()
+    assert [line.split("\t")[2:] for line in listed] == [["A", ""], ["B", "C20"], ["", "A00"]]
+    assert text.startswith('[White "A"]\n[Result "1-0"]\n\n1-0\n\n')
+
+
+def test_errors_in_variations_are_errors(mola):
+    text = b"1. e4 e5 (1... Ke7 2. Nf3) 2. Nf3 (2. f4 exf4) *"
+    strict = subprocess.run([mola, "pgn", "eco", "--strict"], input=text, capture_output=True)
+    assert strict.returncode == 1 and b"Ke7: not a legal move" in strict.stderr
+    assert tags(games(run(mola, "eco", "-q", text=text))[0])[:2] == ("C40", "King's Knight Opening")
+
+
 def test_split_stats_and_position(mola, tmp_path):
     text = b"1. e4 c5 *\n\n1. e4 c5 2. Nf3 *\n\n1. d4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n"
     run(mola, "split", "--by", "opening", "--output", tmp_path / "o", text=text)

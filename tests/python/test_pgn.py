@@ -374,6 +374,7 @@ def test_filter_compares_only_what_is_known(mola):
         ["1. e4 *", "1. d4 *", "; note\n1. c4 *"],
         # The end of a tag that was cut.
         ["1. e4 *", '592"]'],
+        ["1. e4 *", "1. {resigned before the first move} 0-1"],
     ],
 )
 def test_merged_games_stay_apart(mola, tmp_path, games):
@@ -581,6 +582,43 @@ def test_reading_ends(mola, text):
 def test_commands_of_one_way_refuse_another(mola, command):
     refused = run(mola, command, "--compat", "python-chess", text="1. e4 *", check=False)
     assert refused.returncode == 2 and b"only one way" in refused.stderr
+
+
+def test_results_are_compared_by_what_they_mean(mola):
+    games = [(tag, marker) for tag in ("1/2", "1-0 ", "0-1") for marker in ("1/2-1/2", "1-0")]
+    text = "\n\n".join(f'[Event "x"]\n[Result "{tag}"]\n\n1. e4 e5 {marker}' for tag, marker in games)
+    assert run(mola, "validate", text=text, check=False).stdout == b"6 games, 4 errors, 0 repaired\n"
+    mended = run(mola, "convert", "-q", "--fix", text=text).stdout.decode()
+    assert re.findall(r'Result "(.*)"', mended) == ["1/2-1/2", "1/2", "1-0 ", "1-0", "0-1", "0-1"]
+
+
+def test_lines_of_games_that_lack_something(mola):
+    """A game without a start has a line of UCI, and a null move none of EPD."""
+    text = '[FEN "x"]\n\n1. e4 *\n\n[Event "2"]\n\n1. d4 -- 2. c4 *'
+    lines = run(mola, "convert", "-q", "--to", "uci", text=text).stdout.decode().splitlines()
+    assert lines == ["", "position startpos moves d2d4 0000 c2c4"]
+    epd = run(mola, "convert", "-q", "--to", "epd", text=text).stdout.decode().splitlines()
+    boards = [(chess.Board(), line) for line in epd]
+    assert [board.san(board.set_epd(line)["sm"]) for board, line in boards] == ["d4", "c4"]
+
+
+def test_standard_input_is_read_once(mola, tmp_path):
+    game = "1. e4 e5 1-0\n"
+    path = tmp_path / "games.pgn"
+    path.write_text(game)
+    for words in (["merge", "-", "-"], ["dedupe", "--known", "-"], ["dedupe", "-", "--known", "-"], ["stats", "-", path, "-"], ["tree", "-", "-"]):
+        refused = run(mola, *words, text=game, check=False)
+        assert refused.returncode == 2 and b"standard input can be read only once" in refused.stderr, words
+        assert refused.stdout == b"", words
+    assert b"0 games kept, 1 left out" in run(mola, "dedupe", "-", "--known", path, text=game).stderr
+
+
+def test_outputs_are_refused_before_known_games_are_read(mola, tmp_path):
+    (tmp_path / "there.pgn").touch()
+    for option in ("-o", "--duplicates"):
+        words = ("dedupe", "--known", tmp_path / "no.pgn", option, tmp_path / "there.pgn")
+        refused = run(mola, *words, text="1. e4 *\n", check=False)
+        assert refused.returncode == 1 and b"exists already" in refused.stderr, refused.stderr
 
 
 def test_joined_files_keep_their_first_tags(mola):

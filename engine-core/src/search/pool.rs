@@ -658,6 +658,34 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_ends_before_its_first_score_reports_the_static_value() {
+        let (sender, events) = unbounded();
+        let mut pool = Pool::new(1, sender);
+        let fen = "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1";
+        let mode = crate::CastlingMode::Standard;
+        let root = Root {
+            position: AnyPosition::from_fen(Variant::Standard, fen, mode).unwrap(),
+            history: Vec::new(),
+        };
+        let limits = Limits {
+            nodes: Some(1),
+            ..Limits::default()
+        };
+        pool.start(root, limits, SearchOptions::default());
+        pool.wait();
+        let reported = events.try_iter().filter_map(|event| match event {
+            Event::Info(info) => Some(info.score),
+            _ => None,
+        });
+        let reported: Vec<Score> = reported.collect();
+        assert!(!reported.is_empty());
+        assert!(
+            reported.iter().all(|&score| score > Score(1000)),
+            "{reported:?}"
+        );
+    }
+
+    #[test]
     fn without_threads_and_poll_every_search_ends_at_once() {
         let (sender, events) = unbounded();
         let mut pool = Pool::new(1, sender);

@@ -66,7 +66,7 @@ impl<R: EvalRules> SearchPosition<R> {
             .position
             .board()
             .pieces(self.position.turn(), Role::King);
-        debug_assert!(self.position.in_check() == gives_check || kings.more_than_one());
+        debug_assert!(self.position.in_check() == self.in_check || kings.more_than_one());
     }
 
     /// The state after a null move, which is illegal in check: no piece moves and none gives check, so that

@@ -214,35 +214,19 @@ mod tests {
         }
     }
 
-    /// The best move of a search to this depth, or of so many nodes.
-    fn best_of(variant: Variant, fen: &str, depth: Option<u32>, nodes: Option<u64>) -> BestMove {
-        let mode = crate::CastlingMode::Standard;
-        let root = Root::from(AnyPosition::from_fen(variant, fen, mode).unwrap());
-        let limits = Limits {
-            depth,
-            nodes,
-            ..Limits::default()
-        };
-        let mut searcher = Searcher::new(1).unwrap();
-        searcher.search(root, limits, SearchOptions::default()).0
-    }
-
     /// Development builds compare each check with the position.
     #[test]
     fn one_of_two_kings_of_horde_may_be_taken() {
         let fen = "4k2r/4P3/5P2/8/8/8/8/k6R w - - 0 1";
-        assert!(best_of(Variant::Horde, fen, Some(6), None).best.is_some());
-    }
-
-    #[test]
-    fn a_search_without_a_score_tells_the_static_value() {
-        let best = best_of(
-            Variant::Standard,
-            "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
-            None,
-            Some(1),
-        );
-        assert!(best.depth == 0 && best.score > Score(1000), "{best:?}");
+        let mode = crate::CastlingMode::Standard;
+        let root = Root::from(AnyPosition::from_fen(Variant::Horde, fen, mode).unwrap());
+        let limits = Limits {
+            depth: Some(6),
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(1).unwrap();
+        let (best, _) = searcher.search(root, limits, SearchOptions::default());
+        assert!(best.best.is_some());
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! `mola book merge`: merges books.
 
-use super::open::{READ_ONCE, open};
+use super::open::open;
 use common::count::count;
-use common::error::{Error, Result};
-use common::files::{Force, Sink, is_dash};
+use common::error::Result;
+use common::files::{Force, Sink, refuse_stdin_twice};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -26,10 +26,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    let from_stdin = args.books.iter().filter(|path| is_dash(path));
-    if from_stdin.count() > 1 {
-        return Err(Error::Usage(READ_ONCE.to_owned()));
-    }
+    refuse_stdin_twice(&args.books)?;
     let mut out = Sink::open(Some(&args.out), args.force.replace(), &args.books)?;
     out.refuse_terminal("a book")?;
     let books = args.books.iter().map(|path| open(path));

@@ -5,9 +5,6 @@ use common::error::{Error, Result};
 use common::files;
 use std::path::Path;
 
-/// Why a command does not take standard input for two things.
-pub(super) const READ_ONCE: &str = "standard input can be read only once";
-
 /// Opens a book, which may be damaged, and surveys it.
 pub(super) fn open_any(path: &Path) -> Result<Book> {
     files::refuse_stdout(&[path])?;

@@ -1,11 +1,11 @@
 //! `mola book probe`: the book moves of a position.
 
-use super::open::{READ_ONCE, open};
+use super::open::open;
 use crate::commands::positions::answer_lines;
 use book::{Book, BookMove};
 use common::arguments::{either_mode, fen, rules};
 use common::error::{Error, Result};
-use common::files::is_dash;
+use common::files::{READ_ONCE, is_dash};
 use common::random;
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use serde_json::{Map, Value, json};

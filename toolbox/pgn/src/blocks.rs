@@ -1,6 +1,7 @@
 //! Streams of any length, in blocks of whole games.
 
-use super::lexer::{Lexer, is_break, without_blanks_at_end};
+use super::lexer::{Lexer, ends_with_result, is_break, without_blanks_at_end};
+use super::movetext::begins_tagless_game;
 use super::parser::{Parsed, Parser, after_remarks};
 use super::tags::is_like_tag;
 use super::{Flow, MAX_GAME, Visitor, scan};
@@ -118,13 +119,16 @@ impl<R: Read> Blocks<R> {
             if let Some(end) = last_start(text, searched) {
                 break (end, false);
             }
-            if text.len() >= MAX_GAME {
+            if text.len() >= (TAGLESS * self.size).min(MAX_GAME) {
                 // Games without tags follow each other, or there is a single one.
                 let whole = text.get(..last_blank(text)).unwrap_or_default();
-                match start_of_last_game(whole) {
-                    None => break (whole.len(), false),
-                    Some(0) => break (whole.len(), true),
-                    Some(start) => break (start, false),
+                let last = LastGame::of(whole);
+                match (last.certain, last.start) {
+                    (Some(start @ 1..), _) => break (start, false),
+                    _ if text.len() < MAX_GAME => {}
+                    (_, None) => break (whole.len(), false),
+                    (_, Some(0)) => break (whole.len(), true),
+                    (_, Some(start)) => break (start, false),
                 }
             }
             // What may be half a tag is looked at again.
@@ -177,24 +181,49 @@ impl<R: Read> Iterator for Blocks<R> {
     }
 }
 
+/// Without tags, the last game is looked for in this many times the size of a block, and again
+/// whenever the text has doubled: reading it takes longer than finding tags.
+const TAGLESS: usize = 4;
+
 /// More than the beginning of any tag needs.
 const OVERLAP: usize = 512;
 
-/// The offset of the last game, with tags or without.
-fn start_of_last_game(text: &[u8]) -> Option<usize> {
-    let mut last = LastGame(None);
-    let mut parser = Parser::new(text);
-    while parser.read_game(&mut last) == Parsed::Game {}
-    last.0
+/// Where the last games of a text begin, with tags or without.
+struct LastGame<'t> {
+    text: &'t [u8],
+    start: Option<usize>,
+    /// The last one that begins there whatever follows the text: by a move after a result, with which
+    /// the game before ends.
+    certain: Option<usize>,
+    end: usize,
 }
 
-/// Notes where the last game begins.
-struct LastGame(Option<usize>);
+impl<'t> LastGame<'t> {
+    fn of(text: &'t [u8]) -> LastGame<'t> {
+        let mut last = LastGame {
+            text,
+            start: None,
+            certain: None,
+            end: 0,
+        };
+        let mut parser = Parser::new(text);
+        while parser.read_game(&mut last) == Parsed::Game {}
+        last
+    }
+}
 
-impl Visitor for LastGame {
+impl Visitor for LastGame<'_> {
     fn begin_game(&mut self, at: usize) -> Flow {
-        self.0 = Some(at);
+        self.start = Some(at);
+        let (before, game) = self.text.split_at_checked(at).unwrap_or_default();
+        if at == self.end && ends_with_result(before) && begins_tagless_game(game) {
+            self.certain = self.start;
+        }
         Flow::Skip
+    }
+
+    fn end_game(&mut self, at: usize) {
+        self.end = at;
     }
 }
 

@@ -420,7 +420,8 @@ impl<'t> Lexer<'t> {
             self.at = stop;
             return Token::Result(result);
         }
-        if word.starts_with(b"0-0") || word == b"0000" || word.starts_with("½".as_bytes()) {
+        let is_castling = word.starts_with(b"0-0") || word == b"0000";
+        if is_castling || is_joined(self.slice(end, stop)) {
             self.at = stop;
             return Token::Word(word);
         }
@@ -580,6 +581,24 @@ pub(crate) fn decided_result(word: &[u8]) -> Option<&'static str> {
         b"1/2-1/2" | b"1/2" => Some("1/2-1/2"),
         _ => None,
     }
+}
+
+/// Whether the last word of a text is a result as the standard has it.
+pub(crate) fn ends_with_result(text: &[u8]) -> bool {
+    const LONGER: usize = "1/2-1/2".len() + 1;
+    let text = text.trim_ascii_end();
+    // No more of a longer word is looked at, of which there may be many.
+    let end = text.get(text.len().saturating_sub(LONGER)..);
+    let last = end.and_then(|end| end.rsplit(u8::is_ascii_whitespace).next());
+    matches!(last, Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*"))
+}
+
+/// Whether what follows digits makes one word with them, such as a date, or a result as text
+/// processors write it: it is no move after its number.
+fn is_joined(rest: &[u8]) -> bool {
+    let dashes = ["–", "—", "−"];
+    matches!(rest, [b'-' | b'/' | b':', ..])
+        || dashes.iter().any(|dash| rest.starts_with(dash.as_bytes()))
 }
 
 /// The most blanks that a look ahead or back skips: without a limit it could take quadratic time.

@@ -100,6 +100,11 @@ pub const MAX_DEPTH: usize = 1000;
 /// The longest line that is read. The rule of 75 moves ends a game of standard chess before.
 pub const MAX_PLIES: usize = 20_000;
 
+/// How many moves of a game are read, with those of its variations; up to one more for each variation
+/// that is open. Books that are merged into one game have fewer by far; a [`Tree`] of so many takes
+/// some 150 MB.
+pub const MAX_NODES: usize = 1_000_000;
+
 /// The longest game that is read whole, in bytes.
 pub const MAX_GAME: usize = 16 << 20;
 

@@ -220,7 +220,9 @@ impl<V: Visitor> Movetext<'_, V> {
         } else if self.visitor.begin_variation().unless_stopped()? == Flow::Skip {
             skip_variation(lexer);
             let text = without_blanks_at_end(lexer.slice(at, lexer.at()));
-            self.visitor.skipped(text, at).unless_stopped()?;
+            if self.visitor.skipped(text, at).unless_stopped()? == Flow::Skip {
+                self.skip_line(lexer, at);
+            }
         } else {
             self.depth += 1;
             self.is_fresh = true;

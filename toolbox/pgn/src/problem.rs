@@ -39,6 +39,9 @@ pub enum ProblemKind {
     TooDeep,
     /// More moves than any game of chess can have, [`MAX_PLIES`](super::MAX_PLIES).
     TooManyMoves,
+    /// More moves in a game and its variations than [`MAX_NODES`](super::MAX_NODES); the rest of each
+    /// line that is open is not read.
+    TooManyNodes,
     /// A game so long that it was cut: [`MAX_GAME`](super::MAX_GAME).
     TooLong,
     /// A blank line between the moves.
@@ -101,6 +104,7 @@ impl ProblemKind {
                 | ProblemKind::BadMove(..)
                 | ProblemKind::BadStart(_)
                 | ProblemKind::TooManyMoves
+                | ProblemKind::TooManyNodes
         )
     }
 }
@@ -125,6 +129,10 @@ impl fmt::Display for ProblemKind {
             }
             ProblemKind::TooManyMoves => {
                 write!(f, "more than {} moves in one line", super::MAX_PLIES)
+            }
+            ProblemKind::TooManyNodes => {
+                let most = super::MAX_NODES;
+                write!(f, "more than {most} moves in the game and its variations")
             }
             ProblemKind::TooLong => {
                 write!(

@@ -1,9 +1,10 @@
 //! Playing the moves that the parser reads.
 
 use super::problem::excerpt;
+use super::result::result_in;
 use super::spelling::{self, Languages};
 use super::variant_tag::names_no_variant;
-use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor};
+use super::{Flow, Headers, MAX_NODES, MAX_PLIES, Problem, ProblemKind, Remark, Visitor};
 use engine_core::notation::{Language, MoveError, MoveText};
 use engine_core::{AnyPosition, Move, Outcome, Termination, dispatch};
 
@@ -105,8 +106,10 @@ pub struct Replay<'v, V> {
     line: Option<LineState>,
     /// The lines that it is a variation of, in their state before it, the main line first.
     suspended: Vec<LineState>,
-    /// Whether a variation has been refused because no move was played that it could replace.
-    refused: bool,
+    /// How many moves are left of [`MAX_NODES`] after the variations that have ended.
+    room: usize,
+    /// Why a variation has been refused.
+    refused: Option<ProblemKind>,
     /// The last capital letter that stood alone, and where: a sign, or a piece apart from its square.
     letter: Option<(u8, usize)>,
     /// The language of the moves, if it was given; English otherwise.
@@ -136,6 +139,12 @@ impl LineState {
         self.has_move = true;
     }
 
+    /// Whether another move is read, with this much room in the game.
+    #[inline(always)]
+    fn has_room(&self, room: usize) -> bool {
+        self.plies < MAX_PLIES.min(room)
+    }
+
     /// Takes the last move back, for another one instead.
     fn take_back(&mut self) {
         self.now = self.before;
@@ -161,7 +170,8 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             is_whole: true,
             line: None,
             suspended: Vec::new(),
-            refused: false,
+            room: MAX_NODES,
+            refused: None,
             letter: None,
             language: None,
             languages: Languages::ALL,
@@ -201,13 +211,15 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
 
     /// Compares the result of the tag, of the termination marker and of the board.
     fn check_result(&mut self) {
-        let tag = self.headers.get("Result").filter(|tag| tag != "*");
-        let (result, at) = match (self.result, &tag) {
+        let tag = self.headers.get("Result");
+        let tag = tag.filter(|tag| tag.trim() != "*");
+        let meant = tag.as_deref().map(|tag| result_in(tag).unwrap_or(tag));
+        let (result, at) = match (self.result, meant) {
             (Some((marker, at)), _) => (marker, at),
-            (None, Some(tag)) => (&**tag, self.result_tag_at),
+            (None, Some(meant)) => (meant, self.result_tag_at),
             (None, None) => return,
         };
-        let differing = tag.as_deref().filter(|&tag| tag != result);
+        let differing = tag.as_deref().filter(|_| meant != Some(result));
         let differing = differing.map(|tag| excerpt(tag.as_bytes()));
         let board = self
             .line
@@ -232,6 +244,18 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         }
     }
 
+    /// The same where the line or the game has as many moves as are read.
+    #[cold]
+    fn skip_full_line(&mut self, at: usize) -> Flow {
+        let is_long = self.line.is_some_and(|line| line.plies >= MAX_PLIES);
+        let kind = if is_long {
+            ProblemKind::TooManyMoves
+        } else {
+            ProblemKind::TooManyNodes
+        };
+        self.skip_line(at, kind)
+    }
+
     /// Reads a move and plays it.
     #[inline(always)]
     fn read(&mut self, word: &[u8], at: usize) -> Flow {
@@ -239,12 +263,12 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             return Flow::Skip;
         };
         match dispatch!(&line.now, |position| position.parse_san_bytes(word)) {
-            Ok(m) if line.plies < MAX_PLIES => {
+            Ok(m) if line.has_room(self.room) => {
                 line.play(Some(m));
                 self.visitor.play(&line.before, Some(m), &line.now);
                 Flow::Go
             }
-            Ok(_) => self.skip_line(at, ProblemKind::TooManyMoves),
+            Ok(_) => self.skip_full_line(at),
             Err(error) => self.read_other(word, at, error),
         }
     }
@@ -256,11 +280,17 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             return Flow::Skip;
         };
         if error == MoveError::Null {
+            if !line.has_room(self.room) {
+                return self.skip_full_line(at);
+            }
             line.play(None);
             self.visitor.play(&line.before, None, &line.now);
             return Flow::Go;
         }
         if let Some((m, nag)) = self.languages.read_with_sign(&line.now, word, &error) {
+            if !line.has_room(self.room) {
+                return self.skip_full_line(at);
+            }
             let kind = ProblemKind::OtherSpelling(excerpt(word), line.san(m));
             let ply = line.plies;
             let flow = self.visitor.problem(Problem { at, ply, kind });
@@ -324,6 +354,7 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
         self.is_whole = true;
         self.line = None;
         self.suspended.clear();
+        self.room = MAX_NODES;
         self.letter = None;
         self.languages = Languages::ALL;
         self.visitor.begin_game(at)
@@ -383,9 +414,13 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
 
     fn begin_variation(&mut self) -> Flow {
         let Some(line) = self.line.as_mut().filter(|line| line.has_move) else {
-            self.refused = true;
+            self.refused = Some(ProblemKind::NothingToVary);
             return Flow::Skip;
         };
+        if line.plies > self.room {
+            self.refused = Some(ProblemKind::TooManyNodes);
+            return Flow::Skip;
+        }
         let flow = self.visitor.begin_variation();
         if flow == Flow::Go {
             self.suspended.push(*line);
@@ -395,16 +430,21 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
     }
 
     fn skipped(&mut self, text: &[u8], at: usize) -> Flow {
-        if !std::mem::take(&mut self.refused) {
-            return Flow::Go;
+        match self.refused.take() {
+            None => Flow::Go,
+            Some(ProblemKind::TooManyNodes) => self.skip_line(at, ProblemKind::TooManyNodes),
+            Some(kind) => {
+                let flow = self.report(at, kind);
+                self.visitor.remark(Remark::Raw, text);
+                flow
+            }
         }
-        let flow = self.report(at, ProblemKind::NothingToVary);
-        self.visitor.remark(Remark::Raw, text);
-        flow
     }
 
     fn end_variation(&mut self) {
         if let Some(line) = self.suspended.pop() {
+            let ended = self.line.map_or(0, |ended| ended.plies + 1 - line.plies);
+            self.room = self.room.saturating_sub(ended);
             self.line = Some(line);
         }
         self.visitor.end_variation();

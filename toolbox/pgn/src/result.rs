@@ -2,11 +2,16 @@
 
 use crate::lexer::decided_result;
 
+/// The decided result that a tag or a marker names, in whichever way it is written.
+pub(crate) fn result_in(text: &str) -> Option<&'static str> {
+    decided_result(text.trim().as_bytes())
+}
+
 /// The result of a game by its tag `Result` or, where that names none, by the termination marker
 /// after its moves: as python-chess reads it. It is `*` where neither names one, and `None` where
 /// there is no marker either.
 pub(crate) fn result_of_game(tag: Option<&str>, marker: Option<&str>) -> Option<&'static str> {
-    let decided = |text: Option<&str>| decided_result(text?.trim().as_bytes());
+    let decided = |text: Option<&str>| result_in(text?);
     let is_open = || marker.is_some() || tag.is_some_and(|tag| tag.trim() == "*");
     decided(tag)
         .or_else(|| decided(marker))

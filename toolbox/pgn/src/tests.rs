@@ -267,7 +267,7 @@ fn percent_signs_within_a_line_escape_nothing() {
         );
     }
     let results = check_written("[Event \"x\"]\n\n; rem\n %%%% *\n0-1\n", &[0]);
-    assert!(results.ends_with("% *\n\n"), "{results}");
+    assert!(results.ends_with("%\n*\n\n"), "{results}");
     // The same without tags, and where a game has escaped its own first sign.
     check(" % 1. e4 *", &[" % 1. e4 *"], &["1:2 unexpected \"%\""]);
     let text = "[Event \"x\"]\n\n1.% e4 e5 2. Nf3 1-0";
@@ -537,8 +537,66 @@ fn remarks_before_the_first_tag() {
     let game = &games(text.as_bytes())[0];
     assert_eq!(game.span.start, 0);
     let written = Writer::new().write(game);
-    assert_eq!(written, "[Event \"x\"]\n\n{ note}\n% x\n1. e4 *");
+    assert_eq!(written, "[Event \"x\"]\n\n; note\n% x\n1. e4 *");
     check(&format!("{text}\n\n{text}"), &["1. e4 *", "1. e4 *"], &[]);
+}
+
+/// A comment in braces would end the tags, and text after it would be read as moves.
+#[test]
+fn lines_of_comments_before_text_among_the_tags() {
+    let tags = "[Event \"x\"]\n\n";
+    for (text, once) in [
+        (
+            "; by X\nPlayed in Vienna\n1. e4 e5 *",
+            "; by X\nPlayed in Vienna 1. e4 e5 *",
+        ),
+        ("; by X\nD g3\n\n1. e4 e5 *", "; by X\nD g3 1. e4 e5 *"),
+        (
+            "D g3\n; by X\nD g3\n1. e4 e5 *",
+            "D g3\n; by X\nD g3 1. e4 e5 *",
+        ),
+        ("1. e4 ; by X\ne5 *", "1. e4 { by X} 1... e5 *"),
+    ] {
+        let written = check_written(&format!("{tags}{text}"), &[2]);
+        assert_eq!(written, format!("{tags}{once}\n\n"));
+    }
+    // Without tags it may be the first of the game.
+    check_written("; by X\n1. e4 e5 *", &[2]);
+}
+
+/// The limits hold in whatever way moves are written.
+#[test]
+fn long_lines_are_cut() {
+    for moves in [
+        "Nf3 Nf6 Ng1 Ng8 ",
+        "Nf3ch Nf6ch Ng1ch Ng8ch ",
+        "-- -- -- -- ",
+    ] {
+        let text = format!("1. {}*", moves.repeat(MAX_PLIES / 4 + 2));
+        let game = &games(text.as_bytes())[0];
+        assert_eq!(game.main_line(game.root()).count(), MAX_PLIES);
+        let too_many = |problem: &&Problem| problem.kind == ProblemKind::TooManyMoves;
+        assert_eq!(game.problems.iter().filter(too_many).count(), 1);
+        let rest = game.comments(game.end(game.root())).last().unwrap();
+        assert_eq!(rest.text.to_str(), moves.repeat(2).trim_end());
+    }
+}
+
+#[test]
+fn games_have_a_limit_of_moves() {
+    const LENGTH: usize = 10_000;
+    let variation = format!("({})", "-- ".repeat(LENGTH));
+    let variations = variation.repeat(MAX_NODES / LENGTH);
+    let text = format!("1. e4 e5 2. Nf3 {variations} (a4) (b4 c5) Nc6 1-0\n\n1. d4 *");
+    let [game, next] = games(text.as_bytes()).try_into().unwrap();
+    // The root, the moves of the main line, and those before its last.
+    assert_eq!(game.ids().count(), 1 + 3 + MAX_NODES - 2);
+    assert!(!game.is_whole && game.result.is_some());
+    let kinds: Vec<&ProblemKind> = game.problems.iter().map(|problem| &problem.kind).collect();
+    assert_eq!(kinds, [&ProblemKind::TooManyNodes; 2]);
+    let rest = game.comments(game.end(game.root())).last().unwrap();
+    assert_eq!(rest.text.to_str(), "(a4) (b4 c5) Nc6");
+    assert_eq!(next.main_line(next.root()).count(), 1);
 }
 
 #[test]
@@ -718,6 +776,8 @@ fn games_without_tags_are_not_cut() {
     let count = MAX_GAME / game.len() + 1000;
     let found = blocks(&game.repeat(count));
     assert!(found.len() > 1 && found.iter().all(|block| !block.is_cut));
+    // They take no more memory than games with tags, many times.
+    assert!(found.iter().all(|block| block.text.len() <= 1 << 20));
     let read: usize = found.iter().map(|block| count_games(&block.text)).sum();
     assert_eq!(read, count);
 }
@@ -906,6 +966,14 @@ fn results_against_the_board() {
             "4:12 the result is 1-0, but on the board the game ends 1/2-1/2 by stalemate",
         ],
     );
+    // However a tag writes its result.
+    for tag in ["1/2", "1/2-1/2 ", " 1/2-1/2"] {
+        let tag = format!("[Result \"{tag}\"]\n\n");
+        let moves = "1. e4 e5 1/2-1/2";
+        check(&format!("{tag}{moves}"), &[moves], &[]);
+        assert_eq!(read(&format!("{tag}1. e4 e5 1-0")).1.len(), 1, "{tag}");
+    }
+    check("[Result \"* \"]\n\n1. e4 1-0", &["1. e4 1-0"], &[]);
     // Where moves are missing, the board is not the one at the end of the game.
     for text in [
         "1. f3 e5 2. g4 Qh4# *",
@@ -1092,6 +1160,17 @@ fn numbers_before_unread_words() {
         assert_eq!(written(text), once, "{text}");
         assert_eq!(written(once), once);
     }
+}
+
+/// A word that begins with digits is kept whole, if it is no move after its number.
+#[test]
+fn digits_of_unread_words() {
+    for word in ["1–0", "0–1", "1-0.", "1:0", "1/2-1/2.", "12-13", "1—0"] {
+        let report = format!("1:17 {word:?} is not a move");
+        let moves = format!("1. e4 e5 2. Nf3 {word} *");
+        check(&moves, &[&moves], &[&report]);
+    }
+    check("1e4 1...e5 2Nf3 *", &["1. e4 e5 2. Nf3 *"], &[]);
 }
 
 /// Words of several lines begin where their first line fits.

@@ -67,6 +67,8 @@ pub trait Visitor {
     }
 
     /// The text of a variation that the visitor skipped, with its parentheses, and where it began.
+    /// [`Flow::Skip`] leaves the rest of the line that it is a variation of unread, too; that comes as
+    /// [`Visitor::remark`], together with this text.
     fn skipped(&mut self, text: &[u8], at: usize) -> Flow {
         Flow::Go
     }

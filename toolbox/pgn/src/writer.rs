@@ -40,12 +40,15 @@ pub struct Writer {
     tagless: Option<usize>,
 }
 
+/// Lines of text among the tags are ended after this many bytes.
+const MAX_TEXT_LINE: usize = 80;
+
 /// Where a reader is after what has been written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     /// Still among the tags: nothing but text that it ends by itself has been written after them.
     AmongTags,
-    /// In text among the tags, which began at this offset and goes up to the end of its line.
+    /// In text among the tags that goes up to the end of its line, which began at this offset.
     AfterText(usize),
     Moves,
 }
@@ -78,7 +81,8 @@ impl Default for Writer {
 }
 
 impl Writer {
-    /// Writes everything, in lines of less than 80 columns.
+    /// Writes everything, in lines of less than 80 columns but for longer comments, which stay as they
+    /// are.
     pub fn new() -> Writer {
         Writer {
             columns: Some(80),
@@ -195,6 +199,11 @@ impl Writer {
         self.is_space_due = false;
     }
 
+    /// Whether a reader is still among the tags, of which there are some.
+    fn is_among_tags(&self) -> bool {
+        self.shows.headers && self.tagless.is_none() && self.place != Place::Moves
+    }
+
     fn is_shown(&self) -> bool {
         self.shows.variations || self.depth == 0
     }
@@ -227,12 +236,17 @@ impl Writer {
             self.begin_with_tag();
         }
         self.tagless = None;
-        if let Place::AfterText(start) = self.place
-            && tags::is_like_moves(text)
-            && !tags::is_text(&[self.last_line(start), b" ", text].concat())
-        {
+        if let Place::AfterText(start) = self.place {
+            // Each line is looked at again with every piece that is added.
+            let is_long = self.written(start).len() > MAX_TEXT_LINE;
             // Its beginning would be read as text among the tags, and the rest as moves.
-            self.end_text();
+            let is_mixed = || {
+                let line = self.written(start);
+                tags::is_like_moves(text) && !tags::is_text(&[line, b" ", text].concat())
+            };
+            if is_long || is_mixed() {
+                self.end_text();
+            }
         }
         let place = self.place;
         self.word(text);
@@ -245,7 +259,8 @@ impl Writer {
         if let Some(start) = start
             && let Some(place) = self.place_after_text(start)
         {
-            if place == Place::AmongTags && !tags::is_apart(self.last_line(start)) {
+            let line = self.written(self.last_line(start));
+            if place == Place::AmongTags && !tags::is_apart(line) {
                 self.line_break();
             }
             self.place = place;
@@ -266,11 +281,12 @@ impl Writer {
     /// Where a reader is after text among the tags that begins at an offset of what has been written;
     /// `None` if it reads moves there.
     fn place_after_text(&self, start: usize) -> Option<Place> {
-        let text = self.out.get(start..).unwrap_or_default();
+        let text = self.written(start);
         if !text.split(|&byte| byte == b'\n').all(tags::is_text) {
             return None;
         }
-        let line = self.last_line(start);
+        let start = self.last_line(start);
+        let line = self.written(start);
         let ends_itself = tags::is_like_tag(line) || tags::is_apart(line);
         Some(if ends_itself {
             Place::AmongTags
@@ -279,11 +295,16 @@ impl Writer {
         })
     }
 
-    /// The last line of what has been written from an offset on.
-    fn last_line(&self, start: usize) -> &[u8] {
-        let text = self.out.get(start..).unwrap_or_default();
-        let last = text.rsplit(|&byte| byte == b'\n').next();
-        last.unwrap_or_default()
+    /// Where the last line begins of what has been written from an offset on.
+    fn last_line(&self, start: usize) -> usize {
+        let text = self.written(start);
+        let end = text.iter().rposition(|&byte| byte == b'\n');
+        start + end.map_or(0, |end| end + 1)
+    }
+
+    /// What has been written from an offset on.
+    fn written(&self, start: usize) -> &[u8] {
+        self.out.get(start..).unwrap_or_default()
     }
 
     /// Begins a game without tags with one, as it does not begin with a move or with a comment
@@ -305,6 +326,7 @@ impl Writer {
     /// A line by itself.
     fn line(&mut self, prefix: &[u8], text: &[u8]) {
         self.begin_with_tag();
+        self.end_text();
         self.line_break();
         self.out.extend_from_slice(prefix);
         self.out.extend_from_slice(&in_one_line(text));
@@ -403,8 +425,9 @@ impl GameVisitor for Writer {
             return;
         }
         match remark {
-            // What a comment in braces cannot hold.
-            Remark::Line if text.contains(&b'}') => self.line(b";", text),
+            // What a comment in braces cannot hold, and what does not end the tags: text that follows
+            // would be read as moves.
+            Remark::Line if text.contains(&b'}') || self.is_among_tags() => self.line(b";", text),
             Remark::Comment | Remark::Line => self.comment(text),
             Remark::Escape if text.starts_with(b"%") => self.line(b"", text),
             Remark::Escape => self.line(b"%", text),

@@ -40,11 +40,12 @@ impl Epd {
         let Some((setup, board, clocks, rest)) = fen else {
             return Epd::read(line, variant, mode);
         };
-        let clocks: String = [("hmvc", setup.halfmoves), ("fmvn", setup.fullmoves)]
-            .into_iter()
-            .take(clocks)
-            .map(|(opcode, clock)| format!("{opcode} {clock}; "))
-            .collect();
+        let (half, full) = (setup.halfmoves, setup.fullmoves);
+        let clocks = match clocks {
+            0 => String::new(),
+            1 => format!("hmvc {half}; "),
+            _ => format!("hmvc {half}; fmvn {full}; "),
+        };
         let checks = setup.checks.map_or(String::new(), |checks| {
             format!("{}+{} ", checks.0[Color::White], checks.0[Color::Black])
         });

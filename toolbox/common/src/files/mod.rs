@@ -35,8 +35,8 @@ pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use packed_name::{is_packing, refuse_packed};
 pub use read::{
-    identity, read, read_input, read_input_text, read_stream, read_text, refuse_stdin,
-    refuse_utf16, text_of, without_mark,
+    READ_ONCE, identity, read, read_input, read_input_text, read_stream, read_text, refuse_stdin,
+    refuse_stdin_twice, refuse_utf16, text_of, without_mark,
 };
 pub use record_file::{RecordFile, refuse_outputs_of_run};
 pub use same_file::{refuse_input, refuse_same_outputs, refuse_stdout, resolved};

@@ -93,6 +93,21 @@ pub fn refuse_stdin(path: &Path) -> Result {
     Ok(())
 }
 
+/// Why a command does not take the standard input for two things.
+pub const READ_ONCE: &str = "standard input can be read only once";
+
+/// Refuses the standard input where it is named more than once among the inputs.
+///
+/// # Errors
+/// When it is.
+pub fn refuse_stdin_twice(inputs: &[impl AsRef<Path>]) -> Result {
+    let dashes = inputs.iter().filter(|path| is_dash(path.as_ref()));
+    if dashes.count() > 1 {
+        return Err(Error::Usage(READ_ONCE.to_owned()));
+    }
+    Ok(())
+}
+
 /// The text of a file, without a byte order mark.
 ///
 /// # Errors

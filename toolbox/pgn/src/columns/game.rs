@@ -52,6 +52,8 @@ pub(crate) struct GameInfo {
     pub(crate) opening: Option<Opening>,
     /// The Zobrist key of the last position, if there is any.
     pub(crate) last_key: Option<u64>,
+    /// How many variations are open: only their problems count.
+    depth: usize,
     /// The termination marker.
     result: Option<String>,
     pub(crate) problems: Problems,
@@ -110,6 +112,9 @@ impl<R: Rows> GameVisitor for GameReader<R> {
     }
 
     fn play(&mut self, before: &AnyPosition, m: Option<Move>, after: &AnyPosition) {
+        if self.game.depth > 0 {
+            return;
+        }
         self.rows.play(before, m);
         self.game.plies += 1;
         self.game.last_key = Some(after.polyglot_key());
@@ -117,17 +122,24 @@ impl<R: Rows> GameVisitor for GameReader<R> {
     }
 
     fn nag(&mut self, nag: u32) {
-        self.rows.nag(nag);
+        if self.game.depth == 0 {
+            self.rows.nag(nag);
+        }
     }
 
     fn remark(&mut self, remark: Remark, text: &[u8]) {
-        if matches!(remark, Remark::Comment | Remark::Line) {
+        if self.game.depth == 0 && matches!(remark, Remark::Comment | Remark::Line) {
             self.rows.comment(text);
         }
     }
 
     fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+        self.game.depth += 1;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self) {
+        self.game.depth = self.game.depth.saturating_sub(1);
     }
 
     fn result(&mut self, result: &str) {

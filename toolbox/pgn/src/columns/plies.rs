@@ -127,8 +127,10 @@ impl Rows for PlyRows {
     }
 
     fn nag(&mut self, nag: u32) {
-        if self.plies > 0 {
-            self.nags.values().append_value(nag.cast_signed());
+        if self.plies > 0
+            && let Ok(nag) = i32::try_from(nag)
+        {
+            self.nags.values().append_value(nag);
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::input::Input;
 use super::pipeline::GameRecord;
-use crate::index::{Index, path_of};
-use crate::{Builder, Dialect, Parsed, Parser, Replay};
+use crate::index::{Index, Next, path_of};
+use crate::{Block, Dialect};
 use common::error::{Error, Result};
-use common::files::named;
+use common::files::{is_dash, named, refuse_stdin_twice};
 use common::note;
 use engine_core::notation::Language;
 use std::fs::File;
@@ -25,7 +25,7 @@ impl Input {
         dialect: Option<&dyn Dialect>,
         reports: bool,
     ) -> Option<Index> {
-        if dialect.is_some() || self.lang != Language::ENGLISH || self.strict {
+        if dialect.is_some() || self.lang != Language::ENGLISH || self.strict || is_dash(path) {
             return None;
         }
         match Index::open(path) {
@@ -77,7 +77,8 @@ impl Input {
     ) -> Result<u64> {
         let mut games = 0;
         let paths = self.paths();
-        let has_index = |path: &PathBuf| path_of(path).is_file();
+        refuse_stdin_twice(&paths)?;
+        let has_index = |path: &PathBuf| !is_dash(path) && path_of(path).is_file();
         let Some(keys) = keys.filter(|_| paths.iter().any(has_index)) else {
             self.each_game(dialect, map, |value| {
                 games += 1;
@@ -95,9 +96,15 @@ impl Input {
                 Ok(goes_on)
             };
             if let Some((index, found)) = self.listed(path, dialect, &keys) {
-                games += read_games(path, &index, &found, &map, &mut fold)?;
+                games += self.read_listed(path, (&index, &found), games, &map, &mut fold)?;
             } else {
-                let alone = self.of(vec![path.clone()]);
+                let alone = Input {
+                    next: Next {
+                        games,
+                        ..Next::default()
+                    },
+                    ..self.of(vec![path.clone()])
+                };
                 alone.each_game(dialect, &map, |value| {
                     games += 1;
                     fold(value)
@@ -106,51 +113,42 @@ impl Input {
         }
         Ok(games)
     }
+
+    /// Reads some games of a collection, which so many of other files come before; how many it has
+    /// up to the last that was needed.
+    fn read_listed<T>(
+        &self,
+        path: &Path,
+        (index, listed): (&Index, &[u32]),
+        before: u64,
+        map: &impl Fn(GameRecord<'_>) -> T,
+        fold: &mut impl FnMut(T) -> Result<bool>,
+    ) -> Result<u64> {
+        let failed = |error| named(path, &error);
+        let mut file = File::open(path).map_err(failed)?;
+        let name = path.display().to_string();
+        let mut block = Block::default();
+        for &game in listed {
+            let (place, line) = index.location(game);
+            (block.offset, block.line) = (place.start, line);
+            block.text.clear();
+            file.seek(SeekFrom::Start(place.start)).map_err(failed)?;
+            let length = place.end.saturating_sub(place.start);
+            file.by_ref()
+                .take(length)
+                .read_to_end(&mut block.text)
+                .map_err(failed)?;
+            for value in self.map_alone(&name, &block, before + u64::from(game), map)? {
+                if !fold(value)? {
+                    return Ok(u64::from(game) + 1);
+                }
+            }
+        }
+        Ok(index.games() as u64)
+    }
 }
 
 /// Tells why an index is not used.
 fn note_unused(error: &Error) {
     note!("{error}; the games are read instead");
-}
-
-/// Reads some games of a collection; how many it has up to the last that was needed.
-fn read_games<T>(
-    path: &Path,
-    index: &Index,
-    games: &[u32],
-    map: &impl Fn(GameRecord<'_>) -> T,
-    fold: &mut impl FnMut(T) -> Result<bool>,
-) -> Result<u64> {
-    let failed = |error| named(path, &error);
-    let mut file = File::open(path).map_err(failed)?;
-    let name = path.display().to_string();
-    let mut text = Vec::new();
-    for &game in games {
-        let (place, line) = index.location(game);
-        text.clear();
-        file.seek(SeekFrom::Start(place.start)).map_err(failed)?;
-        let length = place.end.saturating_sub(place.start);
-        file.by_ref()
-            .take(length)
-            .read_to_end(&mut text)
-            .map_err(failed)?;
-        let mut builder = Builder::new();
-        let mut parser = Parser::new(&text);
-        if parser.read_game(&mut Replay::new(&mut builder)) != Parsed::Game {
-            continue;
-        }
-        let mut tree = builder.take();
-        let raw = text.get(tree.span.clone()).unwrap_or_default();
-        let value = map(GameRecord {
-            tree: &mut tree,
-            raw,
-            name: &name,
-            offset: place.start,
-            line,
-        });
-        if !fold(value)? {
-            return Ok(u64::from(game) + 1);
-        }
-    }
-    Ok(index.games() as u64)
 }

@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 const FORMATS: &str = "Formats:
-  pgn      clean PGN: standard SAN, lines of fewer than 80 columns
+  pgn      clean PGN: standard SAN, lines of moves of fewer than 80 columns; comments are not wrapped
   article  a JSON array: {annotations: {tag: value}, game: {moves: [[1, \"d4\", \"d5\"], ...], outcome}}
   json     a JSON array of games: offset, file, headers, start_fen, variant, result, comment, moves
            (number, color, san, uci, nags, comment, eval, mate, depth, clock, time), and the movetext
@@ -62,7 +62,7 @@ const FORMATS: &str = "Formats:
   plies    a CSV line for each move: game, ply, number, color, san, uci, fen (after the move),
            eval, mate, clock, comment
   epd      a line for each position in which a move was played, with it (sm) and the game (id)
-  uci      a line for each game: position startpos moves e2e4 ...
+  uci      a line for each game: position startpos moves e2e4 ...; empty if its start is unknown
 ";
 
 const EXAMPLES: &str = "

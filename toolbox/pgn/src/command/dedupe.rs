@@ -7,7 +7,7 @@ use super::tag_argument::tag_argument;
 use crate::{Dialect, Remark, Tree};
 use common::count::count;
 use common::error::Result;
-use common::files::{NewFile, refuse_packed, refuse_same_outputs};
+use common::files::{NewFile, refuse_packed, refuse_same_outputs, refuse_stdin_twice};
 use common::note;
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::collections::HashSet;
@@ -112,6 +112,15 @@ fn position_after(tree: &Tree, plies: usize) -> Option<AnyPosition> {
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     refuse_same_outputs(&[args.target.path(), args.duplicates.as_deref()])?;
     args.duplicates.as_deref().map_or(Ok(()), refuse_packed)?;
+    let mut inputs = args.input.paths();
+    inputs.extend(args.known.iter().cloned());
+    refuse_stdin_twice(&inputs)?;
+    // The outputs first: what is known may take long to read.
+    let replace = args.target.replace();
+    let duplicates = args.duplicates.as_ref();
+    let duplicates = duplicates.map(|path| NewFile::create(path, replace, &inputs));
+    let mut duplicates = duplicates.transpose()?;
+    let mut out = args.target.open_beside(&inputs)?;
     let mut seen = HashSet::new();
     if !args.known.is_empty() {
         let known = args.input.of(args.known.clone());
@@ -121,13 +130,6 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             Ok(true)
         })?;
     }
-    let mut inputs = args.input.paths();
-    inputs.extend(args.known.iter().cloned());
-    let replace = args.target.replace();
-    let duplicates = args.duplicates.as_ref();
-    let duplicates = duplicates.map(|path| NewFile::create(path, replace, &inputs));
-    let mut duplicates = duplicates.transpose()?;
-    let mut out = args.target.open_beside(&inputs)?;
     let prints = |record: GameRecord<'_>| (fingerprint(&record, args), record.raw.to_vec());
     let (mut kept, mut double) = (0_u64, 0_u64);
     let (mut kept_games, mut double_games) = (RawGames::default(), RawGames::default());

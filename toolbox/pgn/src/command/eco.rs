@@ -1,7 +1,7 @@
 //! `mola pgn eco`: games with the names of their openings.
 
 use super::input::Input;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, RawGames};
 use super::pipeline::{GameRecord, Reports};
 use crate::lexer::is_break;
 use crate::{
@@ -55,12 +55,15 @@ struct Namer {
     begin: usize,
     moves: usize,
     end: usize,
+    /// How many variations are open: their problems count, but no openings.
+    depth: usize,
     problems: Problems,
 }
 
 impl GameVisitor for Namer {
     fn begin_game(&mut self, at: usize) -> Flow {
         (self.opening, self.begin, self.moves) = (None, at, at);
+        self.depth = 0;
         Flow::Go
     }
 
@@ -71,13 +74,20 @@ impl GameVisitor for Namer {
     }
 
     fn play(&mut self, _before: &AnyPosition, _m: Option<Move>, after: &AnyPosition) {
-        if let Some(opening) = Opening::of(after) {
+        if self.depth == 0
+            && let Some(opening) = Opening::of(after)
+        {
             self.opening = Some(opening);
         }
     }
 
     fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+        self.depth += 1;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     fn problem(&mut self, problem: Problem) -> Flow {
@@ -189,39 +199,36 @@ fn write_named(game: &[u8], moves: usize, opening: [Option<&str>; 3], out: &mut 
         out.extend_from_slice(newline);
     }
     out.extend_from_slice(rest);
-    out.extend_from_slice(moves.trim_ascii_end());
-    out.extend_from_slice(b"\n\n");
+    out.extend_from_slice(moves);
 }
 
-/// The games of a block as text, how many there are, and how many of them have a name.
-fn name_block(args: &Args, block: &Block, reports: &mut Reports<'_>) -> (Vec<u8>, u64, u64) {
+/// The text of a game, and whether it has a name.
+type NamedGame = (Vec<u8>, bool);
+
+/// The games of a block.
+fn name_block(args: &Args, block: &Block, reports: &mut Reports<'_>) -> Vec<NamedGame> {
     let mut namer = Namer::default();
     let mut parser = Parser::new(&block.text);
     let mut replay = Replay::new(&mut namer).in_language(args.input.lang);
-    let mut out = Vec::with_capacity(block.text.len() + block.text.len() / 8);
-    let (mut games, mut named) = (0, 0);
+    let mut games = Vec::new();
     while parser.read_game(&mut replay) == Parsed::Game {
         let namer = replay.visitor();
-        games += 1;
         let game = block.text.get(namer.begin..namer.end).unwrap_or_default();
+        let mut text = Vec::with_capacity(game.len() + game.len() / 8);
         if let Some(opening) = namer.opening {
-            named += 1;
             let moves = namer.moves - namer.begin;
-            write_named(game, moves, values(opening, args.whole_name), &mut out);
+            write_named(game, moves, values(opening, args.whole_name), &mut text);
         } else {
-            super::output::write_raw(game, &mut out);
+            text.extend_from_slice(game);
         }
+        games.push((text, namer.opening.is_some()));
         reports.game(&std::mem::take(&mut namer.problems));
     }
-    (out, games, named)
+    games
 }
 
 /// A game that another program reads and writes.
-fn name_foreign(
-    args: &Args,
-    dialect: &dyn Dialect,
-    record: &mut GameRecord<'_>,
-) -> (Vec<u8>, bool) {
+fn name_foreign(args: &Args, dialect: &dyn Dialect, record: &mut GameRecord<'_>) -> NamedGame {
     let opening = Opening::of_tree(record.tree);
     if let Some(opening) = opening {
         let values = values(opening, args.whole_name);
@@ -232,31 +239,31 @@ fn name_foreign(
             }
         }
     }
-    let text = dialect.write(record.tree, PgnLayout::default()) + "\n\n";
+    let text = dialect.write(record.tree, PgnLayout::default());
     (text.into_bytes(), opening.is_some())
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut out = args.target.open(&args.input)?;
     let (mut games, mut named) = (0_u64, 0_u64);
+    let mut raw = RawGames::default();
+    let mut write = |(text, is_named): NamedGame| {
+        games += 1;
+        named += u64::from(is_named);
+        out.write_all(raw.next(&text))?;
+        Ok(true)
+    };
     if let Some(dialect) = dialect {
         let name = |mut record: GameRecord<'_>| name_foreign(args, dialect, &mut record);
-        args.input
-            .each_game(Some(dialect), name, |(text, is_named)| {
-                games += 1;
-                named += u64::from(is_named);
-                out.write_all(&text)?;
-                Ok(true)
-            })?;
+        args.input.each_game(Some(dialect), name, write)?;
     } else {
         let name = |block: &Block, reports: &mut Reports<'_>| name_block(args, block, reports);
-        args.input
-            .each_block(name, |(text, of_block, named_ones)| {
-                games += of_block;
-                named += named_ones;
-                out.write_all(&text)?;
-                Ok(true)
-            })?;
+        args.input.each_block(name, |games| {
+            games
+                .into_iter()
+                .try_for_each(|game| write(game).map(drop))?;
+            Ok(true)
+        })?;
     }
     out.finish()?;
     if !args.input.quiet {
@@ -280,7 +287,7 @@ mod tests {
     #[test]
     fn tags_are_replaced_wherever_they_stand() {
         const NEW: &str = "[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n";
-        let end = format!("{NEW}\n1. e4 e5 *\n\n");
+        let end = format!("{NEW}\n1. e4 e5 *");
         assert_eq!(named("1. e4 e5 *"), end);
         assert_eq!(
             named("[White \"A\"]\n\n1. e4 e5 *"),
@@ -306,7 +313,7 @@ mod tests {
             let before = "[ECO \"A00\"] \n[White \"A\"]\n[Opening \"x\"]\n\n1. e4 e5 *";
             let after =
                 "[White \"A\"]\n[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n\n1. e4 e5 *";
-            let after = after.replace('\n', newline) + "\n\n";
+            let after = after.replace('\n', newline);
             assert_eq!(named(&before.replace('\n', newline)), after);
         }
     }

@@ -23,7 +23,7 @@ use std::path::Path;
 /// for each game, and GAMES.pgn.idx.part takes twice the size of the index; a stopped run is resumed
 /// by the same command.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("lang", |lang| lang.hide(true)), after_help = "Examples:
   mola pgn index games.pgn --threads 2
   mola pgn tree games.pgn --line 'e4 c5'
   mola pgn index games.pgn --check")]
@@ -38,10 +38,13 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    if dialect.is_some() {
-        return Err(Error::Usage(
-            "--compat: games are indexed in only one way".into(),
-        ));
+    let refused = [
+        (dialect.is_some(), "--compat"),
+        (args.input.lang != Language::ENGLISH, "--lang"),
+    ];
+    if let Some((_, option)) = refused.iter().find(|(is_given, _)| *is_given) {
+        let message = format!("{option}: games are indexed in only one way");
+        return Err(Error::Usage(message));
     }
     for path in args.input.paths() {
         if !is_dash(&path) {
@@ -101,14 +104,10 @@ fn index(args: &Args, path: &Path) -> Result {
         next: build.next(),
         ..args.input.of(vec![path.to_owned()])
     };
-    let language = args.input.lang;
-    let tally = input.each_block(
-        |block, reports| read(block, reports, language),
-        |games| {
-            games.iter().try_for_each(|game| build.add(game))?;
-            Ok(true)
-        },
-    )?;
+    let tally = input.each_block(read, |games| {
+        games.iter().try_for_each(|game| build.add(game))?;
+        Ok(true)
+    })?;
     let entries = build.finish(&mut out)?;
     out.finish()?;
     build.close();
@@ -124,10 +123,10 @@ fn index(args: &Args, path: &Path) -> Result {
 }
 
 /// The positions of the games of a block.
-fn read(block: &Block, reports: &mut Reports<'_>, language: Language) -> Vec<GameEntries> {
+fn read(block: &Block, reports: &mut Reports<'_>) -> Vec<GameEntries> {
     let mut reader = EntryReader::default();
     let mut parser = Parser::new(&block.text);
-    let mut replay = Replay::new(&mut reader).in_language(language);
+    let mut replay = Replay::new(&mut reader);
     let mut games = Vec::new();
     while parser.read_game(&mut replay) == Parsed::Game {
         let reader = replay.visitor();

@@ -6,7 +6,9 @@ use crate::index::Next;
 use common::arguments;
 use common::bars;
 use common::error::{Error, Result};
-use common::files::{identity, input_name, is_dash, is_device, named, refuse_stdout};
+use common::files::{
+    identity, input_name, is_dash, is_device, named, refuse_stdin_twice, refuse_stdout,
+};
 use engine_core::notation::Language;
 use indicatif::ProgressBar;
 use std::fs::File;
@@ -101,7 +103,8 @@ impl Input {
     /// they are read.
     ///
     /// # Errors
-    /// When a file cannot be opened, or the standard output goes to it: none is read then.
+    /// When a file cannot be opened, or the standard output goes to it, or the standard input is
+    /// named twice: none is read then.
     pub(super) fn open(&self) -> Result<(Streams, ProgressBar)> {
         let paths = self.paths();
         if self.files.is_empty() && stdin().is_terminal() {
@@ -109,6 +112,7 @@ impl Input {
                 "no file is given, and the standard input is a terminal".into(),
             ));
         }
+        refuse_stdin_twice(&paths)?;
         refuse_stdout(&paths)?;
         let bar = if self.has_bar {
             ProgressBar::hidden()

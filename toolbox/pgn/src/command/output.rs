@@ -3,9 +3,10 @@
 use super::input::Input;
 use super::skimmer::Skimmer;
 use crate::Parser;
-use crate::lexer::{Lexer, is_break};
-use crate::movetext::Unclosed;
+use crate::lexer::{Lexer, ends_with_result, is_break, without_blanks_at_end};
+use crate::movetext::{Unclosed, begins_tagless_game};
 use crate::parser::after_remarks;
+use crate::result::result_in;
 use crate::tags::{after_damaged, is_like_tag};
 use common::error::Result;
 use common::files::{Force, Replace, Sink, is_dash, refuse_packed};
@@ -61,7 +62,7 @@ impl RawGames {
             separate(missing, || is_complete(&self.last), raw, &mut self.text);
         }
         write_raw(raw, &mut self.text);
-        raw.trim_ascii().clone_into(&mut self.last);
+        without_blanks_at_end(raw).clone_into(&mut self.last);
         &self.text
     }
 }
@@ -76,7 +77,7 @@ pub(super) struct GameTextEnd {
 impl GameTextEnd {
     /// The end of a game.
     pub(super) fn of(raw: &[u8]) -> GameTextEnd {
-        let raw = raw.trim_ascii();
+        let raw = without_blanks_at_end(raw);
         GameTextEnd {
             missing_result: missing_result(raw),
             is_complete: is_complete(raw),
@@ -107,7 +108,7 @@ fn separate(
     // Of a tag that was cut in two, only some ends are read as tags.
     let has_tag = after_damaged(&lexer).at() > 0;
     let is_apart = lexer.is_tag(0)
-        || (first.starts_with(b"1.") || has_tag) && (missing_result.is_some() || is_complete());
+        || (begins_tagless_game(first) || has_tag) && (missing_result.is_some() || is_complete());
     if !is_apart {
         // After a damaged tag there may be an `Event`, and a second one would begin a game.
         let name = if has_tag { "Site" } else { "Event" };
@@ -124,19 +125,14 @@ fn missing_result(game: &[u8]) -> Option<&'static str> {
     let mut skimmer = Skimmer::default();
     Parser::new(game).read_game(&mut skimmer);
     (skimmer.moves == game.len()).then(|| {
-        let tag = skimmer.headers.get("Result").unwrap_or_default();
-        ["1-0", "0-1", "1/2-1/2"]
-            .into_iter()
-            .find(|result| *result == tag.trim())
-            .unwrap_or("*")
+        let tag = skimmer.headers.get("Result");
+        tag.and_then(|tag| result_in(&tag)).unwrap_or("*")
     })
 }
 
 /// Whether a game ends with a result outside of comments and variations.
 fn is_complete(game: &[u8]) -> bool {
-    let last = game.rsplit(u8::is_ascii_whitespace).next();
-    let has_result = matches!(last, Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*"));
-    has_result && Unclosed::in_text(game) == Unclosed::default()
+    ends_with_result(game) && Unclosed::in_text(game) == Unclosed::default()
 }
 
 /// A game as it was, with a blank line after it.
@@ -156,6 +152,7 @@ mod tests {
             ("[Result \"1-0\"]", "1-0"),
             ("[Result \"0-1\"]\n[White \"A\"]", "0-1"),
             ("[Result \"*\"]\n[Result \"1/2-1/2\"]", "1/2-1/2"),
+            ("[Result \"1/2\"]", "1/2-1/2"),
             ("[Result \"*\"]", "*"),
             ("[Result \"?\"]", "*"),
             ("[White \"1-0\"]", "*"),
@@ -178,12 +175,15 @@ mod tests {
             "[White \"A\"]",
             "[Event \"x\"]\n[White \"A",
             "[White \"A\"]\nSite \"x\"]",
+            "[White \"A\"]\n\u{feff}",
         ];
         let seconds = [
             "[Event \"y\"]\n\n1. d4 *",
             "[White \"B\"]",
             "1. d4 *",
             "d4 *",
+            "1. *",
+            "1. {resigned before the first move} 0-1",
             "[Site y]\n[Event \"y\"]",
             "Site \"y\"]\n[Event \"y\"]\n\n1. d4 *",
             "Site \"y\"]\n[White \"B\"]\n\n1. d4 *",

@@ -193,6 +193,26 @@ impl Input {
         })
     }
 
+    /// The same for the games of one block alone, which so many come before.
+    ///
+    /// # Errors
+    /// On the first problem if the input is to be strict.
+    pub(super) fn map_alone<T>(
+        &self,
+        name: &str,
+        block: &Block,
+        games: u64,
+        map: impl Fn(GameRecord<'_>) -> T,
+    ) -> Result<Vec<T>> {
+        let part = map_block(name, block, self.lang, map);
+        let mut tally = ReadCounts {
+            games,
+            ..ReadCounts::default()
+        };
+        self.report(&part, &mut tally)?;
+        Ok(part.value)
+    }
+
     /// How many games there are; `None` if they cannot be read twice.
     ///
     /// # Errors

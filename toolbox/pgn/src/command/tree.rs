@@ -7,6 +7,7 @@ use crate::explorer::moves::{Moves, Visit};
 use crate::explorer::tally::TallySummary;
 use crate::index::NextMove;
 use crate::position_key::repetition_keys;
+use crate::query::without_number;
 use crate::{Dialect, Opening, QUERY_HELP};
 use book::{Maker, PlayedMove, Settings};
 use common::arguments::fen;
@@ -86,8 +87,7 @@ impl Args {
         let text = fen(self.fen.as_deref().unwrap_or("startpos"), self.variant);
         let mut position = AnyPosition::from_fen(self.variant, text, CastlingMode::Standard)?;
         for word in self.line.as_deref().unwrap_or_default().split_whitespace() {
-            let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            let word = word.trim_start_matches('.');
+            let word = without_number(word);
             if word.is_empty() {
                 continue;
             }

@@ -168,9 +168,24 @@ impl<R: Read> Member for GzDecoder<PeekReader<R>> {
 /// A frame of Zstandard.
 struct ZstdFrame<R: Read>(StreamingDecoder<PeekReader<R>, FrameDecoder>);
 
+impl<R: Read> ZstdFrame<R> {
+    /// Whether what was read has the checksum of the frame, if that has one. The decoder does not
+    /// compare them.
+    fn is_sound(&self) -> bool {
+        let decoder = &self.0.decoder;
+        let sum = decoder.get_checksum_from_data();
+        sum.is_none() || sum == decoder.get_calculated_checksum()
+    }
+}
+
 impl<R: Read> Read for ZstdFrame<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|_| damaged())
+        let length = self.0.read(buffer).map_err(|_| damaged())?;
+        let is_end = length == 0 && !buffer.is_empty();
+        if is_end && !self.is_sound() {
+            return Err(damaged());
+        }
+        Ok(length)
     }
 }
 
@@ -196,10 +211,12 @@ fn skip_frame<R: Read>(raw: &mut PeekReader<R>) -> io::Result<bool> {
     let is_skippable = matches!(raw.peek(4)?, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
     if is_skippable {
         let mut header = [0; 8];
-        raw.read_exact(&mut header)?;
+        raw.read_exact(&mut header).map_err(if_cut)?;
         let [_, _, _, _, size @ ..] = header;
         let size = u64::from(u32::from_le_bytes(size));
-        io::copy(&mut raw.take(size), &mut io::sink())?;
+        if io::copy(&mut raw.take(size), &mut io::sink())? < size {
+            return Err(damaged());
+        }
     }
     Ok(is_skippable)
 }
@@ -216,6 +233,14 @@ fn unreadable(error: &FrameDecoderError) -> io::Error {
             "zstandard: a window of {requested} MB, more than {max}; pipe it from `zstd -dc --long=31`"
         ),
     )
+}
+
+/// The end of the stream within a frame is damage; other errors are those of the file.
+fn if_cut(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => damaged(),
+        _ => error,
+    }
 }
 
 /// In place of the decoder's own errors, which are for those who know the format.
@@ -278,6 +303,29 @@ mod tests {
             };
             let raw = [&skipped(length), EMPTY, &skipped(3), EMPTY].concat();
             assert_eq!(text_of(raw).unwrap(), "", "{length}");
+        }
+    }
+
+    #[test]
+    fn frames_that_are_cut_or_damaged_are_errors() {
+        const FRAME: &[u8] = b"\x28\xb5\x2f\xfd\x24\x04\x21\0\0text\x52\xaf\xcc\x88";
+        const SKIPPED: &[u8] = b"\x50\x2a\x4d\x18\x03\0\0\0abc";
+        let whole = [FRAME, SKIPPED].concat();
+        assert_eq!(text_of(whole.clone()).unwrap(), "text");
+        let lengths = (4..whole.len()).filter(|&length| length != FRAME.len());
+        let cut = lengths.map(|length| whole[..length].to_vec());
+        // The text, or its checksum.
+        let damaged = (9..FRAME.len()).map(|at| {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            bytes
+        });
+        for bytes in cut.chain(damaged) {
+            let error = text_of(bytes.clone()).unwrap_err().to_string();
+            assert!(
+                error.contains("invalid or truncated"),
+                "{bytes:x?}: {error}"
+            );
         }
     }
 

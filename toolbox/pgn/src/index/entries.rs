@@ -8,7 +8,7 @@ use engine_core::{AnyPosition, Move};
 
 /// Moves after this ply are stored as [`moves::UNKNOWN`], which saves finding them among the legal
 /// ones: few games share these positions.
-const MAX_CODED: usize = 40;
+pub(super) const MAX_CODED: usize = 40;
 
 /// A position by its key, and the move that was played there.
 type PlayedEntry = (u64, u8);

@@ -87,8 +87,9 @@ pub(crate) enum NextMove {
 /// Whether a file begins as an index of any version does, so that it may be replaced.
 pub(crate) fn is_index(path: &Path) -> bool {
     let mut first = [0; MAGIC_PREFIX.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && first == MAGIC_PREFIX
+    let mut read = || File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    // A pipe would be waited for.
+    path.is_file() && read().is_ok() && first == MAGIC_PREFIX
 }
 
 /// An index that has been opened.
@@ -341,12 +342,19 @@ impl Index {
         Ok(found)
     }
 
-    /// The same for several keys: of each game the first entry that is found.
+    /// The same for several keys. Which of several entries of a game comes first is not known, and so
+    /// the move is not.
     fn find_any(&self, keys: &[u64]) -> Result<Vec<(u32, u8)>> {
         let found: Result<Vec<_>> = keys.iter().map(|&key| self.find(key)).collect();
         let mut found = found?.concat();
         found.sort_by_key(|&(game, _)| game);
-        found.dedup_by_key(|&mut (game, _)| game);
+        found.dedup_by(|next, first| {
+            let is_same = next.0 == first.0;
+            if is_same {
+                first.1 = moves::UNKNOWN;
+            }
+            is_same
+        });
         Ok(found)
     }
 
@@ -366,6 +374,8 @@ impl Index {
             .collect();
         legal.sort_by_key(|&(raw, _)| raw);
         let played = |code: u8| match code {
+            // There can be more legal moves than codes.
+            moves::UNKNOWN => NextMove::Unknown,
             moves::NONE => NextMove::None,
             moves::VARIATION => NextMove::Variation,
             code => legal
@@ -579,6 +589,49 @@ mod tests {
             let (games, _) = found(&damaged);
             assert!(games.unwrap_err().to_string().contains("damaged"), "{byte}");
         }
+    }
+
+    /// Which of the positions came first is not in the index, as each has another key.
+    #[test]
+    fn the_first_move_is_unknown_where_a_position_has_several_keys() {
+        const START: &str = "[FEN \"4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1\"]";
+        let games = [
+            "1. d4 Kf8 2. Kb1 Ke8 3. Ka1 Kd7 *",
+            "1. d4 (1. d3 Kf8 2. Kb1 Ke8 3. Kb2 Kf8 4. Ka1 Ke8 5. d4 Kd7) Kf8 *",
+        ];
+        for moves in games {
+            let folder = tempfile::tempdir().unwrap();
+            let game = format!("{START}\n\n{moves}\n\n");
+            let (pgn, bytes, _) = index_of(&game, 2, folder.path());
+            std::fs::write(path_of(&pgn), bytes).unwrap();
+            let index = Index::open(&pgn).unwrap().unwrap();
+            let fen = "4k3/8/8/8/3Pp3/8/8/K3R3 b - - 0 1";
+            let (variant, mode) = (Variant::Standard, CastlingMode::Standard);
+            let position = AnyPosition::from_fen(variant, fen, mode).unwrap();
+            let found = index.moves_of(&position).unwrap();
+            let found: Vec<NextMove> = found.into_iter().map(|(_, played)| played).collect();
+            assert_eq!(found, [NextMove::Unknown; 2], "{moves}");
+        }
+    }
+
+    /// Those of late moves are not stored.
+    #[test]
+    fn moves_are_unknown_also_among_more_than_there_are_codes() {
+        const FEN: &str = "4k3/8/8/8/8/8/8/4K2Q[QRBNP] w - - 0 1";
+        let early = "Qa8+ Kf7 Qh1 Ke8 ".repeat(entries::MAX_CODED / 4);
+        let tags = format!("[Variant \"Crazyhouse\"]\n[FEN \"{FEN}\"]");
+        let game = format!("{tags}\n\n{early} Qh2 Kd8 Qh1 *\n\n");
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, bytes, _) = index_of(&game, 1, folder.path());
+        std::fs::write(path_of(&pgn), bytes).unwrap();
+        let index = Index::open(&pgn).unwrap().unwrap();
+        let (tree, _) = read_tree(game.as_bytes()).unwrap();
+        let mut line = tree.main_line(tree.root());
+        let late = line.nth(entries::MAX_CODED + 1).unwrap();
+        let position = tree.position(late).unwrap();
+        assert!(position.legal_moves().len() > usize::from(moves::UNKNOWN));
+        let found = index.moves_of(&position).unwrap();
+        assert_eq!(found[0].1, NextMove::Unknown);
     }
 
     /// The pawn on e4 is pinned, so that the en passant square is none.

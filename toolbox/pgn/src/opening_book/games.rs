@@ -141,7 +141,8 @@ impl GameVisitor for BookGameReader {
             | ProblemKind::UnclosedComment
             | ProblemKind::UnclosedVariation
             | ProblemKind::TooLong
-            | ProblemKind::TooManyMoves => true,
+            | ProblemKind::TooManyMoves
+            | ProblemKind::TooManyNodes => true,
             _ => false,
         };
         if fatal {

@@ -16,6 +16,7 @@ mod tag_test;
 mod tag_values;
 
 pub use error::QueryError;
+pub(crate) use sequence::without_number;
 
 use crate::Tree;
 use expression::Expression;

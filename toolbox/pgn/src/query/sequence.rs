@@ -84,6 +84,16 @@ fn has_marks(word: &str, before: &AnyPosition, m: Move) -> bool {
     }
 }
 
+/// A word without a move number at its beginning: castling may be written with zeros.
+pub(crate) fn without_number(word: &str) -> &str {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.starts_with('.') {
+        after.trim_start_matches('.')
+    } else {
+        word
+    }
+}
+
 /// Longer sequences are refused.
 const MAX_MOVES: usize = 200;
 
@@ -95,12 +105,7 @@ impl Sequence {
     pub(super) fn read(text: &str, any_order: bool) -> Result<Sequence, String> {
         let mut steps = Vec::new();
         for word in text.split_whitespace() {
-            let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            let word = if number.starts_with('.') {
-                number.trim_start_matches('.')
-            } else {
-                word
-            };
+            let word = without_number(word);
             if !word.is_empty() {
                 steps.push(PlyPattern::read(word)?);
             }

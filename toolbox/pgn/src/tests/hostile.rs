@@ -3,7 +3,7 @@
 use super::limits::{check_games, check_tokens};
 use crate::lexer::work;
 use crate::visitor::Nobody;
-use crate::{Flow, Parsed, Parser, Visitor};
+use crate::{Flow, Parsed, Parser, Visitor, Writer, read_tree};
 use common::random::Random;
 
 /// The parts of random texts.
@@ -132,6 +132,33 @@ struct Skipping(Flow);
 impl Visitor for Skipping {
     fn end_headers(&mut self, _: usize) -> Flow {
         self.0
+    }
+}
+
+/// The same of writing, in lines and without: text among the tags is looked at again.
+#[test]
+fn work_of_writing_is_linear() {
+    let mut units: Vec<String> = PARTS.iter().map(|part| format!("{part} ")).collect();
+    units.extend(PARTS.iter().map(|part| format!("{part}\n")));
+    for unit in units {
+        let text = format!(
+            "[Event \"x\"]\n\n{}\n1. d4 *",
+            unit.repeat(20_000 / unit.len() + 1)
+        );
+        let Some((game, _)) = read_tree(text.as_bytes()) else {
+            continue;
+        };
+        for columns in [Some(80), None] {
+            work::take();
+            let written = Writer::new().columns(columns).write(&game);
+            let work = work::take();
+            assert!(written.len() <= 4 * text.len());
+            assert!(
+                work <= 64 * text.len(),
+                "{unit:?}: {work} of {}",
+                text.len()
+            );
+        }
     }
 }
 

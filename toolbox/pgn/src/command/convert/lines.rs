@@ -11,8 +11,13 @@ pub(super) fn epd(tree: &Tree) -> String {
     let id = format!("{} - {}, {}", tag("White"), tag("Black"), tag("Date"));
     let mut text = String::new();
     for ply in main_line(tree) {
+        let played = tree.move_to(ply.id);
+        // No reader of EPD knows the null move.
+        if played.is_none() {
+            continue;
+        }
         let mut operations = Operations::default();
-        operations.set("sm".to_owned(), Operand::Move(tree.move_to(ply.id)));
+        operations.set("sm".to_owned(), Operand::Move(played));
         operations.set("id".to_owned(), Operand::Text(id.clone()));
         // Only an opcode could not be written.
         if let Ok(epd) = operations.write(&ply.before) {
@@ -23,10 +28,11 @@ pub(super) fn epd(tree: &Tree) -> String {
     text
 }
 
-/// The command that sets up the end of the game.
+/// The command that sets up the end of the game; an empty line if its start is unknown, so that each
+/// game has the line of its number.
 pub(super) fn uci(tree: &Tree) -> String {
     let Some(start) = &tree.start else {
-        return String::new();
+        return "\n".to_owned();
     };
     let mut text = if *start == AnyPosition::start(start.variant()) {
         "position startpos".to_owned()
