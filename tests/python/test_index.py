@@ -280,4 +280,4 @@ def test_a_pipe_is_no_index(mola, tmp_path):
     path.write_text("1. e4 *\n")
     os.mkfifo(tmp_path / "games.pgn.idx")
     refused = subprocess.run([mola, "pgn", "index", path], capture_output=True, timeout=20)
-    assert refused.returncode == 1 and b"games.pgn.idx" in refused.stderr, refused.stderr
+    assert refused.returncode == 1 and b"games.pgn.idx: a file is expected" in refused.stderr, refused.stderr

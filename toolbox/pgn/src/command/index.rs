@@ -7,7 +7,7 @@ use crate::index::{Build, EntryReader, GameEntries, Index, is_index, path_of};
 use crate::{Block, Dialect, Parsed, Parser, Replay};
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, NewFile, Replace, input_name, is_dash, named};
+use common::files::{Force, NewFile, Replace, input_name, is_dash, named, refuse_unresumable};
 use common::note;
 use engine_core::notation::Language;
 use std::fs::File;
@@ -93,6 +93,7 @@ fn index(args: &Args, path: &Path) -> Result {
         )));
     }
     let target = path_of(path);
+    refuse_unresumable(&target)?;
     let replace = if is_index(&target) {
         Replace::Yes
     } else {

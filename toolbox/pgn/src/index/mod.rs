@@ -87,9 +87,8 @@ pub(crate) enum NextMove {
 /// Whether a file begins as an index of any version does, so that it may be replaced.
 pub(crate) fn is_index(path: &Path) -> bool {
     let mut first = [0; MAGIC_PREFIX.len()];
-    let mut read = || File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    // A pipe would be waited for.
-    path.is_file() && read().is_ok() && first == MAGIC_PREFIX
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && first == MAGIC_PREFIX
 }
 
 /// An index that has been opened.
