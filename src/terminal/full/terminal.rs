@@ -17,6 +17,7 @@ use ratatui::crossterm::terminal::{
 use ratatui::prelude::CrosstermBackend;
 use std::io::{Stdout, stdout};
 use std::sync::Once;
+use std::time::Duration;
 use std::{io, panic};
 
 /// The terminal in full screen, restored when dropped.
@@ -117,6 +118,9 @@ fn leave_on_panic() {
 /// and for signals at the same time. The channel closes when the terminal is gone.
 fn listen() -> io::Result<Receiver<Result<Event>>> {
     let (sender, events) = unbounded();
+    // The first call makes crossterm watch the size of the window: from here on, not from when the thread
+    // begins, so that no change is missed after the first frame. What is wrong the thread finds again.
+    let _ = panic::catch_unwind(|| event::poll(Duration::ZERO));
     threads::spawn(move || {
         loop {
             // Crossterm panics at some reports that no terminal sends.
