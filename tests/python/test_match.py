@@ -765,9 +765,9 @@ def test_a_mate_ends_a_game_in_which_draws_are_offered(mola, tmp_path):
     engines = []
     for name in "AB":
         text = XBOARD_FAKE.replace("move = next(iter(board.legal_moves))", line)
-        # The last move of each side.
-        offers = f"if len(board.move_stack) >= 2: {OFFERS}"
-        text = text.format(python=sys.executable, draw="pass", before=offers, after="pass")
+        # Each offers while the other thinks: neither with its own move, nor as an answer.
+        before, after = "time.sleep(1.2)", f"time.sleep(0.3); {OFFERS}"
+        text = text.format(python=sys.executable, draw="pass", before=before, after=after)
         engines.append(f"name={name},proto=xboard,cmd={script(tmp_path, name, text)}")
     done = run(mola, "match", *engines, "--depth", 1, "--games", 1)
     assert "Ends    1 checkmate" in done.stdout, done.stdout + done.stderr
