@@ -114,20 +114,24 @@ fn leave_on_panic() {
     });
 }
 
+/// Crossterm panics at some reports that no terminal sends.
+const BAD_INPUT: &str = "bad input from the terminal";
+
 /// Events come from a separate thread, so that the session can wait for them, for the engine
 /// and for signals at the same time. The channel closes when the terminal is gone.
 fn listen() -> io::Result<Receiver<Result<Event>>> {
     let (sender, events) = unbounded();
     // The first call makes crossterm watch the size of the window: from here on, not from when the thread
-    // begins, so that no change is missed after the first frame. What is wrong the thread finds again.
-    let _ = panic::catch_unwind(|| event::poll(Duration::ZERO));
+    // begins, so that no change is missed after the first frame.
+    if panic::catch_unwind(|| event::poll(Duration::ZERO)).is_err() {
+        return Err(io::Error::other(BAD_INPUT));
+    }
     threads::spawn(move || {
         loop {
-            // Crossterm panics at some reports that no terminal sends.
             let event = match panic::catch_unwind(event::read) {
                 Ok(Ok(event)) => Ok(event),
                 Ok(Err(_)) => break,
-                Err(_) => Err(Error::Message("bad input from the terminal".to_owned())),
+                Err(_) => Err(Error::Message(BAD_INPUT.to_owned())),
             };
             let is_last = event.is_err();
             if sender.send(event).is_err() || is_last {
